@@ -1,0 +1,75 @@
+package io.penstock.gateway.app;
+
+import io.penstock.gateway.observe.Meters;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A gateway that serves. Ends by {@link #drain} (finish what has begun) or {@link #close} (at once). */
+public final class RunningGateway {
+  private static final long POLL_MILLIS = 20;
+  private final Vertx vertx;
+  private final URI s3;
+  private final URI admin;
+  private final Lifecycle lifecycle;
+  private final List<GatewayVerticle> loops;
+  private final Meters meters;
+  private final Duration drainTimeout;
+
+  RunningGateway(
+      Vertx vertx, URI s3, URI admin, Lifecycle lifecycle, List<GatewayVerticle> loops, Meters meters, Duration drainTimeout) {
+    this.vertx = vertx;
+    this.s3 = s3;
+    this.admin = admin;
+    this.lifecycle = lifecycle;
+    this.loops = loops;
+    this.meters = meters;
+    this.drainTimeout = drainTimeout;
+  }
+
+  /** Where clients connect, with the port that was really taken. */
+  public URI s3() {
+    return s3;
+  }
+
+  /** Health, metrics, runtime report. */
+  public URI admin() {
+    return admin;
+  }
+
+  public Meters meters() {
+    return meters;
+  }
+
+  /**
+   * Not ready from now on; every connection ends after its current response; completes when nothing is in flight and no
+   * connection is open, or when the drain timeout has passed, and everything is closed.
+   */
+  public Future<Void> drain() {
+    lifecycle.drain();
+    long deadline = System.nanoTime() + drainTimeout.toNanos();
+    AtomicReference<Long> timer = new AtomicReference<>();
+    return Future.<Void>future(
+            promise ->
+                timer.set(
+                    vertx.setPeriodic(
+                        POLL_MILLIS,
+                        id -> {
+                          boolean quiet = loops.stream().allMatch(loop -> loop.openConnections() == 0);
+                          if (quiet || System.nanoTime() - deadline > 0) {
+                            vertx.cancelTimer(id);
+                            promise.complete();
+                          }
+                        })))
+        .compose(_ -> close());
+  }
+
+  /** Ends at once; requests in flight are broken off. */
+  public Future<Void> close() {
+    lifecycle.drain();
+    return vertx.close().onComplete(_ -> meters.close());
+  }
+}

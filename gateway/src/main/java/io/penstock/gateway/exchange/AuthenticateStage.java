@@ -1,0 +1,43 @@
+package io.penstock.gateway.exchange;
+
+import io.penstock.gateway.s3.S3Error;
+import io.penstock.gateway.s3.S3Exception;
+import io.penstock.gateway.sigv4.Authentication;
+import io.penstock.gateway.sigv4.SigV4Verifier;
+import io.penstock.gateway.tenant.Tenant;
+import io.penstock.gateway.tenant.TenantDirectory;
+
+/** Who sent this? Looks at the raw head only; nothing has been decoded yet. */
+public final class AuthenticateStage implements Stage {
+  private final SigV4Verifier verifier;
+  private final TenantDirectory tenants;
+
+  public AuthenticateStage(SigV4Verifier verifier, TenantDirectory tenants) {
+    this.verifier = verifier;
+    this.tenants = tenants;
+  }
+
+  @Override
+  public void apply(Exchange exchange) {
+    switch (verifier.verify(exchange.head())) {
+      case Authentication.Verified(var accessKey, var payload) ->
+          exchange.authenticated(
+              tenants
+                  .byAccessKey(accessKey)
+                  .orElseThrow(() -> new S3Exception(S3Error.INVALID_ACCESS_KEY_ID, "The access key was removed.")),
+              payload);
+      case Authentication.Anonymous(var payload) -> exchange.authenticated(anonymous(), payload);
+      case Authentication.Refused(var error, var message) -> throw new S3Exception(error, message);
+    }
+  }
+
+  private Tenant anonymous() {
+    return tenants
+        .anonymous()
+        .orElseThrow(
+            () ->
+                new S3Exception(
+                    S3Error.ACCESS_DENIED,
+                    "Anonymous access is not configured here: sign the request with an access key of this gateway."));
+  }
+}

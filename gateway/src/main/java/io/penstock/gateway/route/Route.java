@@ -1,0 +1,12 @@
+package io.penstock.gateway.route;
+
+import io.penstock.gateway.exchange.Exchange;
+import io.vertx.core.Future;
+
+/** Serves one kind of operation. */
+@FunctionalInterface
+public interface Route {
+
+  /** Completes when the last byte of the response was handed over; a failure is answered by the pipeline. */
+  Future<Void> handle(Exchange exchange);
+}

@@ -1,0 +1,144 @@
+package io.penstock.gateway.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the bytes of an HTTP/1.1 request body from the pipeline before Vert.x copies them to the heap. Sits in front of the
+ * Vert.x handler, hands the content of an attached body on as it was received, and lets everything else pass, the end of each message
+ * included, so that Vert.x still runs the connection.
+ *
+ * <p>A pipelined request whose head waits inside Vert.x cannot be attached in time; its body takes Vert.x's own way.
+ *
+ * <p>Threading: the event loop of the channel.
+ *
+ * <p>Ownership: buffers that arrive while the body is paused are held here and released when the body is detached.
+ */
+final class BodyTap extends ChannelInboundHandlerAdapter {
+  private final Queue<ByteBuf> held = new ArrayDeque<>();
+  private @Nullable ChannelHandlerContext context;
+  private @Nullable Consumer<ByteBuf> target;
+  private @Nullable LastHttpContent heldEnd;
+  private boolean insideHead;
+  private boolean paused;
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+  }
+
+  /**
+   * Sends the content of the request whose head is being handled right now to {@code bytes}, paused at first.
+   *
+   * @return false when it is too late for that: the body comes through Vert.x
+   */
+  boolean attach(Consumer<ByteBuf> bytes) {
+    if (!insideHead) {
+      return false;
+    }
+    target = bytes;
+    paused = true;
+    return true;
+  }
+
+  void pause() {
+    paused = true;
+  }
+
+  void resume() {
+    paused = false;
+    drainHeld();
+    if (!paused) {
+      autoRead(true);
+    }
+  }
+
+  /** Whatever is held or still comes for the current body is dropped. */
+  void discard() {
+    target = ByteBuf::release;
+    resume();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
+    if (message instanceof HttpRequest) {
+      target = null;
+      insideHead = true;
+      try {
+        ctx.fireChannelRead(message);
+      } finally {
+        insideHead = false;
+      }
+    } else if (target != null && message instanceof HttpContent content && content.decoderResult().isSuccess()) {
+      take(ctx, content);
+    } else {
+      ctx.fireChannelRead(message);
+    }
+  }
+
+  private void take(ChannelHandlerContext ctx, HttpContent content) {
+    ByteBuf bytes = content.content();
+    boolean last = content instanceof LastHttpContent;
+    if (bytes.isReadable()) {
+      held.add(bytes);
+    } else if (!last) {
+      bytes.release();
+    }
+    if (last) {
+      heldEnd = LastHttpContent.EMPTY_LAST_CONTENT;
+    }
+    drainHeld();
+    if (paused && !held.isEmpty()) {
+      autoRead(false);
+    }
+  }
+
+  private void drainHeld() {
+    while (!paused && target != null) {
+      ByteBuf next = held.poll();
+      if (next == null) {
+        break;
+      }
+      target.accept(next);
+    }
+    if (held.isEmpty() && heldEnd != null && context != null) {
+      LastHttpContent end = heldEnd;
+      heldEnd = null;
+      target = null;
+      context.fireChannelRead(end);
+    }
+  }
+
+  private void autoRead(boolean on) {
+    if (context != null) {
+      context.channel().config().setAutoRead(on);
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+    release();
+    super.channelInactive(ctx);
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    release();
+  }
+
+  private void release() {
+    for (ByteBuf next = held.poll(); next != null; next = held.poll()) {
+      next.release();
+    }
+    heldEnd = null;
+    target = ByteBuf::release;
+  }
+}

@@ -1,0 +1,183 @@
+package io.penstock.gateway.server;
+
+import io.netty.buffer.ByteBuf;
+import io.penstock.gateway.exchange.ClientResponse;
+import io.penstock.gateway.http.HttpFields;
+import io.penstock.gateway.http.ResponseHead;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.internal.buffer.BufferInternal;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A response on Vert.x. The head leaves in one write with the first bytes; buffers are written as they are and released
+ * when the socket has taken them.
+ *
+ * <p>Threading: the event loop of the connection.
+ */
+final class VertxClientResponse implements ClientResponse {
+  private final Vertx vertx;
+  private final HttpServerRequest request;
+  private final HttpServerResponse response;
+  private final VertxClientBody body;
+  private final BooleanSupplier draining;
+  private final Runnable ended;
+  private boolean headSet;
+  private boolean over;
+  private boolean closing;
+  private long bytesWritten;
+  private long firstByteNanos;
+  private long blockedSince;
+
+  /**
+   * @param draining whether connections are to be closed after their current response
+   * @param ended runs once, when the response is complete
+   */
+  VertxClientResponse(Vertx vertx, HttpServerRequest request, VertxClientBody body, BooleanSupplier draining, Runnable ended) {
+    this.vertx = vertx;
+    this.request = request;
+    this.response = request.response();
+    this.body = body;
+    this.draining = draining;
+    this.ended = ended;
+  }
+
+  @Override
+  public void head(ResponseHead head) {
+    headSet = true;
+    if (gone()) {
+      return;
+    }
+    response.setStatusCode(head.status());
+    HttpFields fields = head.fields();
+    for (int i = 0; i < fields.size(); i++) {
+      response.headers().add(fields.name(i), fields.value(i));
+    }
+    closing = mustClose();
+    if (closing && request.version() != HttpVersion.HTTP_2) {
+      response.headers().set("connection", "close");
+    }
+  }
+
+  /** The rest of a body that is too long to throw away, or that may never come, ends the connection. */
+  private boolean mustClose() {
+    if (draining.getAsBoolean()) {
+      return true;
+    }
+    return !body.complete()
+        && (body.mayNeverCome() || body.length() < 0 || body.length() - body.bytesRead() > Drain.LIMIT);
+  }
+
+  @Override
+  public boolean headSet() {
+    return headSet;
+  }
+
+  @Override
+  public void write(ByteBuf buffer) {
+    if (gone()) {
+      buffer.release();
+      return;
+    }
+    count(buffer);
+    if (!response.headWritten() && !response.headers().contains("content-length")) {
+      response.setChunked(true);
+    }
+    response.write(BufferInternal.buffer(buffer)).onComplete(_ -> buffer.release());
+  }
+
+  @Override
+  public boolean writable() {
+    boolean writable = gone() || !response.writeQueueFull();
+    blockedSince = writable ? 0 : System.nanoTime();
+    return writable;
+  }
+
+  @Override
+  public void onWritable(Runnable action) {
+    response.drainHandler(
+        _ -> {
+          response.drainHandler(null);
+          blockedSince = 0;
+          action.run();
+        });
+  }
+
+  @Override
+  public void end(ByteBuf buffer) {
+    if (gone()) {
+      buffer.release();
+      return;
+    }
+    count(buffer);
+    over = true;
+    response.end(BufferInternal.buffer(buffer)).onComplete(_ -> buffer.release());
+    finish();
+  }
+
+  @Override
+  public void end() {
+    if (gone()) {
+      return;
+    }
+    over = true;
+    response.end();
+    finish();
+  }
+
+  private void finish() {
+    blockedSince = 0;
+    if (body.complete()) {
+      if (closing && request.version() != HttpVersion.HTTP_2) {
+        response.endHandler(null);
+        request.connection().close();
+      }
+      ended.run();
+    } else {
+      Drain.start(vertx, request, body, closing, ended);
+    }
+  }
+
+  @Override
+  public void reset() {
+    if (gone()) {
+      return;
+    }
+    over = true;
+    blockedSince = 0;
+    if (request.version() == HttpVersion.HTTP_2) {
+      response.reset();
+    } else {
+      Connections.abort(request.connection());
+    }
+    ended.run();
+  }
+
+  @Override
+  public long bytesWritten() {
+    return bytesWritten;
+  }
+
+  @Override
+  public long firstByteNanos() {
+    return firstByteNanos;
+  }
+
+  /** {@link System#nanoTime} since which the client has taken nothing of what waits for it; 0 when nothing waits. */
+  long blockedSince() {
+    return blockedSince;
+  }
+
+  private boolean gone() {
+    return over || response.closed();
+  }
+
+  private void count(ByteBuf buffer) {
+    if (firstByteNanos == 0) {
+      firstByteNanos = System.nanoTime();
+    }
+    bytesWritten += buffer.readableBytes();
+  }
+}

@@ -1,0 +1,140 @@
+package io.penstock.gateway.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class BodyTapTest {
+  private final List<Object> passed = new ArrayList<>();
+  private final List<ByteBuf> taken = new ArrayList<>();
+  private final BodyTap tap = new BodyTap();
+  private boolean attachAtHead = true;
+  private final EmbeddedChannel channel =
+      new EmbeddedChannel(
+          tap,
+          new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext ctx, Object message) {
+              passed.add(message);
+              if (message instanceof HttpRequest && attachAtHead) {
+                assertThat(tap.attach(taken::add)).isTrue();
+              }
+            }
+          });
+
+  @AfterEach
+  void nothingLeaks() {
+    channel.finishAndReleaseAll();
+    taken.forEach(ByteBuf::release);
+    passed.forEach(io.netty.util.ReferenceCountUtil::safeRelease);
+  }
+
+  @Test
+  void bytesGoToTheBodyAndTheEndToTheServer() {
+    channel.writeInbound(head(), content("ab"), lastContent("c"));
+    assertThat(passed).hasSize(1);
+    tap.resume();
+    assertThat(text()).isEqualTo("abc");
+    assertThat(passed).hasSize(2).last().isEqualTo(LastHttpContent.EMPTY_LAST_CONTENT);
+  }
+
+  @Test
+  void aPausedBodyStopsTheSocketAndGetsNothing() {
+    channel.writeInbound(head(), content("ab"));
+    assertThat(taken).isEmpty();
+    assertThat(channel.config().isAutoRead()).isFalse();
+    tap.resume();
+    assertThat(text()).isEqualTo("ab");
+    assertThat(channel.config().isAutoRead()).isTrue();
+  }
+
+  @Test
+  void pausingInsideDeliveryIsStrict() {
+    attachAtHead = false;
+    EmbeddedChannel strict = new EmbeddedChannel();
+    BodyTap own = new BodyTap();
+    strict.pipeline().addLast(own);
+    strict.pipeline().addLast(
+        new ChannelInboundHandlerAdapter() {
+          @Override
+          public void channelRead(ChannelHandlerContext ctx, Object message) {
+            if (message instanceof HttpRequest) {
+              own.attach(
+                  bytes -> {
+                    taken.add(bytes);
+                    own.pause();
+                  });
+            }
+          }
+        });
+    strict.writeInbound(head(), content("a"), content("b"));
+    own.resume();
+    assertThat(text()).isEqualTo("a");
+    own.resume();
+    assertThat(text()).isEqualTo("ab");
+    strict.finishAndReleaseAll();
+  }
+
+  @Test
+  void aRequestThatWaitedInsideTheServerIsNotTapped() {
+    attachAtHead = false;
+    channel.writeInbound(head());
+    assertThat(tap.attach(taken::add)).isFalse();
+    channel.writeInbound(content("ab"), lastContent(""));
+    assertThat(taken).isEmpty();
+    assertThat(passed).hasSize(3);
+  }
+
+  @Test
+  void theNextRequestStartsUntapped() {
+    channel.writeInbound(head(), lastContent("a"));
+    tap.resume();
+    attachAtHead = false;
+    channel.writeInbound(head(), content("next"));
+    assertThat(text()).isEqualTo("a");
+    assertThat(passed).hasSize(4);
+  }
+
+  @Test
+  void whatIsHeldIsReleasedWhenTheConnectionEnds() {
+    ByteBuf bytes = Unpooled.directBuffer().writeByte(1);
+    channel.writeInbound(head(), new DefaultHttpContent(bytes));
+    assertThat(bytes.refCnt()).isOne();
+    channel.close();
+    assertThat(bytes.refCnt()).isZero();
+  }
+
+  private String text() {
+    StringBuilder text = new StringBuilder();
+    taken.forEach(bytes -> text.append(bytes.toString(StandardCharsets.US_ASCII)));
+    return text.toString();
+  }
+
+  private static HttpRequest head() {
+    return new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.PUT, "/b/k");
+  }
+
+  private static DefaultHttpContent content(String text) {
+    return new DefaultHttpContent(Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII));
+  }
+
+  private static DefaultLastHttpContent lastContent(String text) {
+    return new DefaultLastHttpContent(Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII));
+  }
+}
