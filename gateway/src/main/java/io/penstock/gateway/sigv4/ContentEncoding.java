@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The {@code aws-chunked} token of {@code Content-Encoding}, which belongs to the way and not to the
- * object.
+ * The {@code aws-chunked} token of {@code Content-Encoding}, which belongs to the way and not to
+ * the object.
  *
  * <p>Threading: stateless.
  */

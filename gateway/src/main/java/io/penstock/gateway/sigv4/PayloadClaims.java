@@ -4,6 +4,7 @@ import io.penstock.gateway.http.HttpFields;
 import io.penstock.gateway.s3.S3Error;
 import io.penstock.gateway.s3.S3Exception;
 import io.penstock.gateway.sigv4.PayloadClaim.ChunkSigning;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -42,14 +43,23 @@ final class PayloadClaims {
         if (value.startsWith("STREAMING-")) {
           throw new S3Exception(
               S3Error.NOT_IMPLEMENTED,
-              FIELD + ": " + value + " is not supported here; use " + SIGNED_CHUNKS + " or "
-                  + UNSIGNED_CHUNKS_TRAILER + ".");
+              FIELD
+                  + ": "
+                  + value
+                  + " is not supported here; use "
+                  + SIGNED_CHUNKS
+                  + " or "
+                  + UNSIGNED_CHUNKS_TRAILER
+                  + ".");
         }
         if (!isHexDigest(value)) {
           throw new S3Exception(
               S3Error.INVALID_ARGUMENT,
-              FIELD + " must be UNSIGNED-PAYLOAD, STREAMING-UNSIGNED-PAYLOAD-TRAILER, "
-                  + SIGNED_CHUNKS + ", " + SIGNED_CHUNKS_TRAILER
+              FIELD
+                  + " must be UNSIGNED-PAYLOAD, STREAMING-UNSIGNED-PAYLOAD-TRAILER, "
+                  + SIGNED_CHUNKS
+                  + ", "
+                  + SIGNED_CHUNKS_TRAILER
                   + ", or a SHA-256 of 64 hexadecimal digits.");
         }
         yield new PayloadClaim.Sha256(value.toLowerCase(Locale.ROOT));
@@ -80,8 +90,7 @@ final class PayloadClaims {
       return false;
     }
     for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (!(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F')) {
+      if (!HexFormat.isHexDigit(value.charAt(i))) {
         return false;
       }
     }

@@ -120,8 +120,7 @@ public final class SigV4Signer {
       CanonicalRequest request, SigningTime time, CredentialScope scope, Credential credential) {
     SigningKey key = keys.get(credential.secretKey(), scope);
     keys.remember(credential.secretKey(), scope, key);
-    return SignatureCalculator.ofRequest(
-        request, CanonicalRequest.Form.WIRE, time, scope, key);
+    return SignatureCalculator.ofRequest(request, CanonicalRequest.Form.WIRE, time, scope, key);
   }
 
   private static boolean isOurs(String name) {

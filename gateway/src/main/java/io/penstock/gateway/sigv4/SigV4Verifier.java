@@ -58,8 +58,7 @@ public final class SigV4Verifier {
           ? new Authentication.Anonymous(PayloadClaims.ofUnsigned(head.fields()))
           : verify(head, query, claim.get());
     } catch (S3Exception refused) {
-      return new Authentication.Refused(
-          refused.error(), String.valueOf(refused.getMessage()));
+      return new Authentication.Refused(refused.error(), String.valueOf(refused.getMessage()));
     }
   }
 
@@ -72,17 +71,13 @@ public final class SigV4Verifier {
     SigningKey key = keys.get(credential.secretKey(), claim.scope());
     CanonicalRequest request =
         new CanonicalRequest(
-            head.method(),
-            head.rawPath(),
-            query,
-            head.fields(),
-            claim.signedHeaders(),
-            payload);
+            head.method(), head.rawPath(), query, head.fields(), claim.signedHeaders(), payload);
     if (!isSigned(request, claim, key)) {
       throw mismatch(request, claim);
     }
     keys.remember(credential.secretKey(), claim.scope(), key);
-    String claimed = claim.presigned() ? PayloadClaims.value(head.fields()).orElse(payload) : payload;
+    String claimed =
+        claim.presigned() ? PayloadClaims.value(head.fields()).orElse(payload) : payload;
     return new Authentication.Verified(
         claim.accessKey(), PayloadClaims.of(claimed, chunkSigning(claim, key)));
   }
@@ -104,8 +99,7 @@ public final class SigV4Verifier {
     }
     if (region.isPresent() && !region.get().equals(scope.region())) {
       throw new S3Exception(
-          error,
-          "The region '" + scope.region() + "' is wrong; expecting '" + region.get() + "'.");
+          error, "The region '" + scope.region() + "' is wrong; expecting '" + region.get() + "'.");
     }
   }
 
@@ -141,7 +135,9 @@ public final class SigV4Verifier {
       if (!fields.has(name)) {
         throw new S3Exception(
             S3Error.SIGNATURE_DOES_NOT_MATCH,
-            "The signed header '" + name + "' did not arrive: a proxy in between may have removed it.");
+            "The signed header '"
+                + name
+                + "' did not arrive: a proxy in between may have removed it.");
       }
     }
     if (!host) {
@@ -174,8 +170,7 @@ public final class SigV4Verifier {
     return credential;
   }
 
-  private static String payloadHash(
-      SignatureClaim claim, HttpFields fields, CanonicalQuery query) {
+  private static String payloadHash(SignatureClaim claim, HttpFields fields, CanonicalQuery query) {
     Optional<String> sent = PayloadClaims.value(fields);
     if (claim.presigned()) {
       return sent.filter(_ -> claim.signedHeaders().contains("x-amz-content-sha256"))
@@ -208,10 +203,7 @@ public final class SigV4Verifier {
   }
 
   private static boolean isSigned(
-      CanonicalRequest request,
-      CanonicalRequest.Form form,
-      SignatureClaim claim,
-      SigningKey key) {
+      CanonicalRequest request, CanonicalRequest.Form form, SignatureClaim claim, SigningKey key) {
     return equal(
         SignatureCalculator.ofRequest(request, form, claim.time(), claim.scope(), key),
         claim.signature());
@@ -244,8 +236,7 @@ public final class SigV4Verifier {
             S3Error.INVALID_REQUEST,
             "A presigned URL cannot carry signed chunks: send the body as it is.");
       }
-      return new ChunkSigning(
-          key, claim.time().instant(), claim.scope().text(), claim.signature());
+      return new ChunkSigning(key, claim.time().instant(), claim.scope().text(), claim.signature());
     };
   }
 }

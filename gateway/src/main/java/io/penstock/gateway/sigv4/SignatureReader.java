@@ -23,7 +23,8 @@ final class SignatureReader {
   static Optional<SignatureClaim> read(HttpFields fields, CanonicalQuery query) {
     List<String> authorizations = fields.all("authorization");
     boolean inQuery = query.get("X-Amz-Signature").isPresent() || isQueryAlgorithm(query);
-    boolean oldInQuery = query.get("AWSAccessKeyId").isPresent() && query.get("Signature").isPresent();
+    boolean oldInQuery =
+        query.get("AWSAccessKeyId").isPresent() && query.get("Signature").isPresent();
     if (authorizations.size() + (inQuery ? 1 : 0) + (oldInQuery ? 1 : 0) > 1) {
       throw new S3Exception(
           S3Error.INVALID_ARGUMENT,
@@ -186,11 +187,7 @@ final class SignatureReader {
   }
 
   private static SignatureClaim claim(
-      S3Error error,
-      String[] parts,
-      SigningTime time,
-      Optional<String> token,
-      boolean presigned) {
+      S3Error error, String[] parts, SigningTime time, Optional<String> token, boolean presigned) {
     String credential = parts[0];
     // from the right: an access key may itself hold a slash
     int terminator = credential.lastIndexOf('/');
@@ -198,8 +195,7 @@ final class SignatureReader {
     int region = credential.lastIndexOf('/', service - 1);
     int date = credential.lastIndexOf('/', region - 1);
     if (date <= 0 || !credential.endsWith('/' + CredentialScope.TERMINATOR)) {
-      throw new S3Exception(
-          error, "The credential must read KEY/yyyyMMdd/REGION/s3/aws4_request.");
+      throw new S3Exception(error, "The credential must read KEY/yyyyMMdd/REGION/s3/aws4_request.");
     }
     CredentialScope scope =
         new CredentialScope(

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lists the forms of a head, beside the usual one, that its client may have signed. All of them name
- * the same bucket, key and parameters, so any one of them proves the request.
+ * Lists the forms of a head, beside the usual one, that its client may have signed. All of them
+ * name the same bucket, key and parameters, so any one of them proves the request.
  *
  * <p>Threading: stateless.
  */
@@ -20,7 +20,8 @@ final class SignedForms {
     request
         .fields()
         .get("host")
-        .ifPresent(host -> hosts.alternatives(host.strip()).forEach(h -> names.add(Optional.of(h))));
+        .ifPresent(
+            host -> hosts.alternatives(host.strip()).forEach(h -> names.add(Optional.of(h))));
     List<Boolean> recoded = request.hasOtherPath() ? List.of(false, true) : List.of(false);
     List<Boolean> collapsed = request.hasRunsOfSpaces() ? List.of(true, false) : List.of(true);
     List<Form> forms = new ArrayList<>();

@@ -110,7 +110,7 @@ final class UriEncoding {
     }
     int high = hexDigit(text.charAt(at + 1));
     int low = hexDigit(text.charAt(at + 2));
-    return high < 0 || low < 0 ? -1 : high << 4 | low;
+    return high < 0 || low < 0 ? -1 : (high << 4) | low;
   }
 
   private static int hexDigit(char c) {
@@ -118,13 +118,13 @@ final class UriEncoding {
   }
 
   private static boolean stays(char c, boolean path) {
-    return c >= 'a' && c <= 'z'
-        || c >= 'A' && c <= 'Z'
-        || c >= '0' && c <= '9'
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
         || c == '-'
         || c == '.'
         || c == '_'
         || c == '~'
-        || path && c == '/';
+        || (path && c == '/');
   }
 }
