@@ -7,8 +7,9 @@ import io.vertx.core.json.JsonObject;
 import java.util.function.Supplier;
 
 /**
- * The admin port: {@code /health/live}, {@code /health/ready}, {@code /metrics}, {@code /runtime}. Liveness says only that
- * an event loop answers; readiness says whether new requests should come here. Neither asks the store.
+ * The admin port: {@code /health/live}, {@code /health/ready}, {@code /metrics}, {@code /runtime}.
+ * Liveness says only that an event loop answers; readiness says whether new requests should come
+ * here. Neither asks the store.
  */
 final class AdminRoutes {
   private final Lifecycle lifecycle;
@@ -29,19 +30,29 @@ final class AdminRoutes {
     switch (request.path()) {
       case "/health/live" -> reply(request, 200, "text/plain", "live\n");
       case "/health/ready" -> ready(request);
-      case "/metrics" -> reply(request, 200, "text/plain; version=0.0.4; charset=utf-8", meters.scrape());
-      case "/runtime" -> reply(request, 200, "application/json", runtime.get().encodePrettily() + "\n");
+      case "/metrics" ->
+          reply(request, 200, "text/plain; version=0.0.4; charset=utf-8", meters.scrape());
+      case "/runtime" ->
+          reply(request, 200, "application/json", runtime.get().encodePrettily() + "\n");
       case "/" ->
           reply(request, 200, "text/plain", "/health/live\n/health/ready\n/metrics\n/runtime\n");
       case null, default ->
-          reply(request, 404, "text/plain", "Here are /health/live /health/ready /metrics /runtime\n");
+          reply(
+              request,
+              404,
+              "text/plain",
+              "Here are /health/live /health/ready /metrics /runtime\n");
     }
   }
 
   private void ready(HttpServerRequest request) {
     Lifecycle.Phase phase = lifecycle.phase();
     boolean ready = phase == Lifecycle.Phase.SERVING;
-    reply(request, ready ? 200 : 503, "text/plain", ready ? "ready\n" : phase.name().toLowerCase(java.util.Locale.ROOT) + "\n");
+    reply(
+        request,
+        ready ? 200 : 503,
+        "text/plain",
+        ready ? "ready\n" : phase.name().toLowerCase(java.util.Locale.ROOT) + "\n");
   }
 
   private static void reply(HttpServerRequest request, int status, String type, String text) {

@@ -6,7 +6,10 @@ import io.vertx.core.VerticleBase;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One event loop's share of the gateway: its own pipeline, upstream connections and server on the common port. */
+/**
+ * One event loop's share of the gateway: its own pipeline, upstream connections and server on the
+ * common port.
+ */
 final class GatewayVerticle extends VerticleBase {
   private final Function<GatewayVerticle, S3Server> parts;
   private final String host;

@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A gateway that serves. Ends by {@link #drain} (finish what has begun) or {@link #close} (at once). */
+/**
+ * A gateway that serves. Ends by {@link #drain} (finish what has begun) or {@link #close} (at
+ * once).
+ */
 public final class RunningGateway {
   private static final long POLL_MILLIS = 20;
   private final Vertx vertx;
@@ -20,7 +23,13 @@ public final class RunningGateway {
   private final Duration drainTimeout;
 
   RunningGateway(
-      Vertx vertx, URI s3, URI admin, Lifecycle lifecycle, List<GatewayVerticle> loops, Meters meters, Duration drainTimeout) {
+      Vertx vertx,
+      URI s3,
+      URI admin,
+      Lifecycle lifecycle,
+      List<GatewayVerticle> loops,
+      Meters meters,
+      Duration drainTimeout) {
     this.vertx = vertx;
     this.s3 = s3;
     this.admin = admin;
@@ -45,8 +54,9 @@ public final class RunningGateway {
   }
 
   /**
-   * Not ready from now on; every connection ends after its current response; completes when nothing is in flight and no
-   * connection is open, or when the drain timeout has passed, and everything is closed.
+   * Not ready from now on; every connection ends after its current response; completes when nothing
+   * is in flight and no connection is open, or when the drain timeout has passed, and everything is
+   * closed.
    */
   public Future<Void> drain() {
     lifecycle.drain();
@@ -58,7 +68,8 @@ public final class RunningGateway {
                     vertx.setPeriodic(
                         POLL_MILLIS,
                         id -> {
-                          boolean quiet = loops.stream().allMatch(loop -> loop.openConnections() == 0);
+                          boolean quiet =
+                              loops.stream().allMatch(loop -> loop.openConnections() == 0);
                           if (quiet || System.nanoTime() - deadline > 0) {
                             vertx.cancelTimer(id);
                             promise.complete();

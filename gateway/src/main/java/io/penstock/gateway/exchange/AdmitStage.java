@@ -5,43 +5,48 @@ import io.penstock.gateway.s3.S3Exception;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 
 /**
- * Is there room? Bounds the requests in flight over all event loops; whoever comes above the bound is told to slow down.
+ * Is there room? Bounds the requests in flight over all event loops and charges each one's body window to the memory
+ * budget; whoever does not fit is told to slow down.
  *
  * <p>Threading: shared by all event loops.
  */
 public final class AdmitStage implements Stage {
+  private static final Optional<Duration> RETRY = Optional.of(Duration.ofSeconds(1));
   private final AtomicInteger inFlight = new AtomicInteger();
   private final int maxInFlight;
-  private final BooleanSupplier closed;
+  private final BodyWindows windows;
 
-  /**
-   * @param closed true once the gateway only finishes what it has begun
-   */
-  public AdmitStage(int maxInFlight, BooleanSupplier closed) {
+  public AdmitStage(int maxInFlight, BodyWindows windows) {
     this.maxInFlight = maxInFlight;
-    this.closed = closed;
+    this.windows = windows;
   }
 
+  /** A request that passes must be given back by {@link #release}. */
   @Override
   public void apply(Exchange exchange) {
-    if (closed.getAsBoolean()) {
-      throw new S3Exception(
-          S3Error.SERVICE_UNAVAILABLE, "This gateway is shutting down: try again.", Optional.of(Duration.ofSeconds(1)));
-    }
     if (inFlight.incrementAndGet() > maxInFlight) {
       inFlight.decrementAndGet();
       throw new S3Exception(
           S3Error.SLOW_DOWN,
           "This gateway already serves " + maxInFlight + " requests (limits.max-in-flight): reduce your request rate.",
-          Optional.of(Duration.ofSeconds(1)));
+          RETRY);
     }
+    Optional<BodyWindows.Window> window = windows.open();
+    if (window.isEmpty()) {
+      inFlight.decrementAndGet();
+      throw new S3Exception(
+          S3Error.SLOW_DOWN,
+          "This gateway's memory budget is taken (runtime.memory-budget): reduce your request rate.",
+          RETRY);
+    }
+    exchange.admitted(window.get());
   }
 
-  /** Gives back the place that {@link #apply} took. */
-  public void release() {
+  /** Gives back what {@link #apply} took for this exchange. */
+  public void release(Exchange exchange) {
+    exchange.window().close();
     inFlight.decrementAndGet();
   }
 

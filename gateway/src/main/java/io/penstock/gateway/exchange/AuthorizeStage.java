@@ -6,7 +6,10 @@ import io.penstock.gateway.s3.S3Exception;
 import io.penstock.gateway.tenant.AccessDecision;
 import java.util.List;
 
-/** May they? Asks the tenant's policy for everything the operation touches, the source of a copy included. */
+/**
+ * May they? Asks the tenant's policy for everything the operation touches, the source of a copy
+ * included.
+ */
 public final class AuthorizeStage implements Stage {
 
   @Override

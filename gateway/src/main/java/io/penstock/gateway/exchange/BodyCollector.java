@@ -10,7 +10,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Reads a small body whole: the XML of multi-delete, complete-multipart and bucket sub-resources. */
+/**
+ * Reads a small body whole: the XML of multi-delete, complete-multipart and bucket sub-resources.
+ */
 public final class BodyCollector implements BodyStream.Sink {
   private final BodyStream body;
   private final long limit;
@@ -22,7 +24,10 @@ public final class BodyCollector implements BodyStream.Sink {
     this.limit = limit;
   }
 
-  /** All bytes of {@code body}; fails with EntityTooLarge above {@code limit} without reading further. */
+  /**
+   * All bytes of {@code body}; fails with EntityTooLarge above {@code limit} without reading
+   * further.
+   */
   public static Future<byte[]> collect(BodyStream body, long limit) {
     if (body.length() > limit) {
       body.cancel();
@@ -61,6 +66,7 @@ public final class BodyCollector implements BodyStream.Sink {
 
   private static S3Exception tooLarge(long limit) {
     return new S3Exception(
-        S3Error.ENTITY_TOO_LARGE, "This kind of request may have a body of at most " + limit + " bytes.");
+        S3Error.ENTITY_TOO_LARGE,
+        "This kind of request may have a body of at most " + limit + " bytes.");
   }
 }

@@ -3,7 +3,8 @@ package io.penstock.gateway.exchange;
 import io.penstock.gateway.http.BodyStream;
 
 /**
- * The raw body of a request as it comes from the client, framing included. Starting it answers {@code Expect: 100-continue}.
+ * The raw body of a request as it comes from the client, framing included. Starting it answers
+ * {@code Expect: 100-continue}.
  *
  * <p>Threading: the event loop of the exchange.
  */

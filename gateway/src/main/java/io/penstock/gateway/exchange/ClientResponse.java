@@ -4,16 +4,21 @@ import io.netty.buffer.ByteBuf;
 import io.penstock.gateway.http.ResponseHead;
 
 /**
- * The way back to the client: one head, then bytes, then the end, or {@link #reset} at any time. An answer given before the
- * client has sent its whole body is followed by a bounded drain, so that the client can read it.
+ * The way back to the client: one head, then bytes, then the end, or {@link #reset} at any time. An
+ * answer given before the client has sent its whole body is followed by a bounded drain, so that
+ * the client can read it.
  *
  * <p>Threading: the event loop of the exchange.
  *
- * <p>Ownership: {@link #write} and {@link #end} take the buffer and release it once, also when the client has left.
+ * <p>Ownership: {@link #write} and {@link #end} take the buffer and release it once, also when the
+ * client has left.
  */
 public interface ClientResponse {
 
-  /** Sets the head; it travels with the first bytes. A head that forbids a body (204, 304, HEAD) is ended by {@link #end()}. */
+  /**
+   * Sets the head; it travels with the first bytes. A head that forbids a body (204, 304, HEAD) is
+   * ended by {@link #end()}.
+   */
   void head(ResponseHead head);
 
   boolean headSet();
@@ -31,7 +36,10 @@ public interface ClientResponse {
 
   void end();
 
-  /** Breaks the response so that the client cannot take it for complete: closes HTTP/1.1, resets the HTTP/2 stream. */
+  /**
+   * Breaks the response so that the client cannot take it for complete: closes HTTP/1.1, resets the
+   * HTTP/2 stream.
+   */
   void reset();
 
   /** Bytes of the body handed over so far. */

@@ -2,7 +2,6 @@ package io.penstock.gateway.exchange;
 
 import io.penstock.gateway.http.Cancellation;
 import io.penstock.gateway.http.RequestHead;
-import io.penstock.gateway.s3.S3Exception;
 import io.penstock.gateway.s3.S3Request;
 import io.penstock.gateway.sigv4.PayloadClaim;
 import io.penstock.gateway.tenant.Tenant;
@@ -10,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one request, filled in by the stages in their order. Reading what a later stage provides is a programming
- * error and throws.
+ * The state of one request, filled in by the stages in their order. Reading what a later stage
+ * provides is a programming error and throws.
  *
  * <p>Threading: confined to one event loop.
  */
@@ -26,6 +25,7 @@ public final class Exchange {
   private @Nullable Tenant tenant;
   private @Nullable PayloadClaim payload;
   private @Nullable S3Request request;
+  private BodyWindows.@Nullable Window window;
   private int status;
   private String errorCode = "";
 
@@ -81,6 +81,15 @@ public final class Exchange {
     payload = claim;
   }
 
+  /** Called by the admit stage. */
+  void admitted(BodyWindows.Window charged) {
+    window = charged;
+  }
+
+  BodyWindows.Window window() {
+    return provided(window, "window");
+  }
+
   /** Called by the parse stage. */
   public void parsed(S3Request what) {
     request = what;
@@ -122,13 +131,6 @@ public final class Exchange {
   /** The S3 error code of the gateway's own errors, else empty. */
   public String errorCode() {
     return errorCode;
-  }
-
-  /** Refuses the exchange when the client has gone. */
-  public void requirePresent() {
-    if (cancellation.isCancelled()) {
-      throw new S3Exception(io.penstock.gateway.s3.S3Error.REQUEST_TIMEOUT, "The client has gone.");
-    }
   }
 
   private static <T> T provided(@Nullable T value, String name) {

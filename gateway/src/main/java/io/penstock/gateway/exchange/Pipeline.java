@@ -4,8 +4,8 @@ import io.penstock.gateway.route.Route;
 import java.util.function.Consumer;
 
 /**
- * Every request takes this way: authenticate the raw bytes, parse, authorise, admit, route; whatever fails, at any point,
- * becomes one reply in {@link FailureStage}.
+ * Every request takes this way: authenticate the raw bytes, parse, authorise, admit, route;
+ * whatever fails, at any point, becomes one reply in {@link FailureStage}.
  *
  * <p>Threading: one instance per event loop.
  */
@@ -19,7 +19,8 @@ public final class Pipeline {
   private final Consumer<Exchange> finished;
 
   /**
-   * @param finished hears of every exchange exactly once, after its last byte was handed over or it was given up
+   * @param finished hears of every exchange exactly once, after its last byte was handed over or it
+   *     was given up
    */
   public Pipeline(
       AuthenticateStage authenticate,
@@ -52,7 +53,7 @@ public final class Pipeline {
         .handle(exchange)
         .onComplete(
             done -> {
-              admit.release();
+              admit.release(exchange);
               if (done.failed()) {
                 failure.answer(exchange, done.cause());
               }

@@ -6,12 +6,27 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 
 /**
- * Carries one body to the client as fast as the client takes it: reads nothing while the client is behind, and resets the
- * source when the client has gone.
+ * Carries one body to the client as fast as the client takes it: reads nothing while the client is
+ * behind, and resets the source when the client has gone.
  *
  * <p>Threading: the event loop of the exchange.
  */
 public final class Relay implements BodyStream.Sink {
+  /** Reads a body to its end and keeps nothing. */
+  public static final BodyStream.Sink IGNORE =
+      new BodyStream.Sink() {
+        @Override
+        public void data(ByteBuf buffer) {
+          buffer.release();
+        }
+
+        @Override
+        public void end() {}
+
+        @Override
+        public void failed(Throwable cause) {}
+      };
+
   private final Exchange exchange;
   private final BodyStream body;
   private final Promise<Void> done = Promise.promise();
@@ -25,8 +40,8 @@ public final class Relay implements BodyStream.Sink {
   }
 
   /**
-   * Sends {@code body} after the head that was already set. Completes when the last byte was handed over; fails when the
-   * source broke or the client left.
+   * Sends {@code body} after the head that was already set. Completes when the last byte was handed
+   * over; fails when the source broke or the client left.
    */
   public static Future<Void> send(Exchange exchange, BodyStream body) {
     Relay relay = new Relay(exchange, body);

@@ -1,6 +1,9 @@
 package io.penstock.gateway.exchange;
 
-/** One step between a request's head and its route. Completes at once; whatever waits belongs in a route. */
+/**
+ * One step between a request's head and its route. Completes at once; whatever waits belongs in a
+ * route.
+ */
 @FunctionalInterface
 public interface Stage {
 

@@ -9,8 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One JSON line for each request on the logger {@code access}: who, what, from where, how it ended and how long it took.
- * Field values never appear (they may hold secrets), and the query's signature parts are masked.
+ * One JSON line for each request on the logger {@code access}: who, what, from where, how it ended
+ * and how long it took. Field values never appear (they may hold secrets), and the query's
+ * signature parts are masked.
  */
 public final class AccessLog {
   private static final Logger LOG = LoggerFactory.getLogger("access");
@@ -52,7 +53,10 @@ public final class AccessLog {
     return line.encode();
   }
 
-  /** The address chain is only what the client or a proxy in front claims; it is logged beside the real peer. */
+  /**
+   * The address chain is only what the client or a proxy in front claims; it is logged beside the
+   * real peer.
+   */
   private static void forwardedFor(List<String> chain, JsonObject line) {
     if (!chain.isEmpty()) {
       line.put("forwarded-for", String.join(", ", chain));

@@ -18,10 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Every meter of the gateway, declared once, in Prometheus base units. Tags are bounded: S3 operation, HTTP method, status,
- * S3 error code, outcome; never a key and never a bucket.
+ * Every meter of the gateway, declared once, in Prometheus base units. Tags are bounded: S3
+ * operation, HTTP method, status, S3 error code, outcome; never a key and never a bucket.
  *
- * <p>Threading: safe from every thread; the counters of one kind of request are looked up once and then held.
+ * <p>Threading: safe from every thread; the counters of one kind of request are looked up once and
+ * then held.
  */
 public final class Meters implements AutoCloseable {
   private static final Duration[] LATENCY_BUCKETS = {
@@ -31,7 +32,8 @@ public final class Meters implements AutoCloseable {
     Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(60),
   };
 
-  private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Map<RequestKind, RequestMeters> requests = new ConcurrentHashMap<>();
   private final Map<String, Counter> rejected = new ConcurrentHashMap<>();
   private final JvmGcMetrics gc = new JvmGcMetrics();
@@ -62,7 +64,8 @@ public final class Meters implements AutoCloseable {
   /** Counts one exchange that has come to its end. */
   public void finished(Exchange exchange, long endNanos) {
     String operation = exchange.operationName().orElse("Unknown");
-    RequestKind kind = new RequestKind(operation, method(exchange.head().method()), exchange.status());
+    RequestKind kind =
+        new RequestKind(operation, method(exchange.head().method()), exchange.status());
     RequestMeters meters = requests.computeIfAbsent(kind, this::register);
     meters.duration.record(endNanos - exchange.startNanos(), TimeUnit.NANOSECONDS);
     long firstByte = exchange.response().firstByteNanos();
@@ -78,10 +81,21 @@ public final class Meters implements AutoCloseable {
 
   private RequestMeters register(RequestKind kind) {
     return new RequestMeters(
-        timer("penstock.request.duration", "From a request's head to the last byte of its answer", kind),
-        timer("penstock.request.first.byte", "From a request's head to the first byte of its answer", kind),
-        counter("penstock.request.received", "Body bytes taken from clients", "bytes", kind.operation()),
-        counter("penstock.response.sent", "Body bytes handed to clients", "bytes", kind.operation()));
+        timer(
+            "penstock.request.duration",
+            "From a request's head to the last byte of its answer",
+            kind),
+        timer(
+            "penstock.request.first.byte",
+            "From a request's head to the first byte of its answer",
+            kind),
+        counter(
+            "penstock.request.received",
+            "Body bytes taken from clients",
+            "bytes",
+            kind.operation()),
+        counter(
+            "penstock.response.sent", "Body bytes handed to clients", "bytes", kind.operation()));
   }
 
   private Timer timer(String name, String help, RequestKind kind) {
@@ -95,12 +109,17 @@ public final class Meters implements AutoCloseable {
   }
 
   private Counter counter(String name, String help, String unit, String operation) {
-    return Counter.builder(name).description(help).baseUnit(unit).tag("operation", operation).register(registry);
+    return Counter.builder(name)
+        .description(help)
+        .baseUnit(unit)
+        .tag("operation", operation)
+        .register(registry);
   }
 
   private Counter registerRejected(String code) {
     return Counter.builder("penstock.requests.rejected")
-        .description("Requests that the gateway itself answered with an S3 error, or broke off, by code")
+        .description(
+            "Requests that the gateway itself answered with an S3 error, or broke off, by code")
         .tag("code", code)
         .register(registry);
   }

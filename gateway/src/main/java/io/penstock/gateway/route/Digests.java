@@ -7,7 +7,8 @@ import java.util.HexFormat;
 
 /** Digests of small bodies held whole. */
 final class Digests {
-  static final String EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+  static final String EMPTY_SHA256 =
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
   private Digests() {}
 

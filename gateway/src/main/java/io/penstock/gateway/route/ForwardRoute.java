@@ -5,6 +5,7 @@ import io.penstock.gateway.exchange.BodyCollector;
 import io.penstock.gateway.exchange.Exchange;
 import io.penstock.gateway.http.BodyStream;
 import io.penstock.gateway.http.HttpFields;
+import io.penstock.gateway.s3.BodyKind;
 import io.penstock.gateway.s3.ForwardedFields;
 import io.penstock.gateway.s3.S3Operation;
 import io.penstock.gateway.s3.S3Request;
@@ -18,7 +19,8 @@ import io.penstock.gateway.upstream.UpstreamRequest;
 import io.vertx.core.Future;
 
 /**
- * Passes one operation to the store: the body decoded, checked and with a length, everything else as the client said it.
+ * Passes one operation to the store: the body decoded, checked and with a length, everything else
+ * as the client said it.
  *
  * <p>Threading: one instance per event loop.
  */
@@ -47,22 +49,24 @@ public final class ForwardRoute implements Route {
   }
 
   private Future<UpstreamBody> body(Exchange exchange) {
-    boolean streamed = exchange.request().operation().body() == S3Operation.BodyKind.STREAM;
+    boolean streamed = exchange.request().operation().body() == BodyKind.STREAM;
     if (!exchange.body().present() && !streamed) {
       return Future.succeededFuture(new UpstreamBody.None());
     }
     PayloadExpectations expectations =
         PayloadExpectations.from(exchange.head(), exchange.payload(), maxBody);
-    BodyStream verified = PayloadStreams.verified(exchange.body(), exchange.payload(), expectations);
+    BodyStream verified =
+        PayloadStreams.verified(exchange.body(), exchange.payload(), expectations);
     if (streamed && verified.length() >= 0) {
       return Future.succeededFuture(new UpstreamBody.Streaming(verified, verified.length()));
     }
     // small documents, and uploads whose client gave no length: S3 needs one
     return BodyCollector.collect(verified, maxDocument)
-        .map(bytes -> {
-          authorizeContent(exchange, bytes);
-          return new UpstreamBody.Replayable(bytes);
-        });
+        .map(
+            bytes -> {
+              authorizeContent(exchange, bytes);
+              return new UpstreamBody.Replayable(bytes);
+            });
   }
 
   private static void authorizeContent(Exchange exchange, byte[] document) {
@@ -85,10 +89,9 @@ public final class ForwardRoute implements Route {
   }
 
   private static HttpFields fields(Exchange exchange, UpstreamBody body) {
-    HttpFields fields = ForwardedFields.toStore(exchange.head());
+    HttpFields fields = ForwardedFields.request(exchange.head(), exchange.request().operation());
     boolean needsMd5 =
-        exchange.request().operation().body() == S3Operation.BodyKind.DOCUMENT
-            && !fields.has("content-md5");
+        exchange.request().operation().body() == BodyKind.DOCUMENT && !fields.has("content-md5");
     // newer clients send another checksum instead, older stores insist on this one
     return needsMd5 && body instanceof UpstreamBody.Replayable(var bytes)
         ? fields.with("content-md5", Digests.md5(bytes))

@@ -25,7 +25,7 @@ public final class ReadRoute implements Route {
                 request.operation().name(),
                 exchange.head().method(),
                 request.target(),
-                ForwardedFields.toStore(exchange.head()),
+                ForwardedFields.request(exchange.head(), request.operation()),
                 new UpstreamBody.None(),
                 Digests.EMPTY_SHA256,
                 true,

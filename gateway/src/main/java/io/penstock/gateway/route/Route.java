@@ -7,6 +7,9 @@ import io.vertx.core.Future;
 @FunctionalInterface
 public interface Route {
 
-  /** Completes when the last byte of the response was handed over; a failure is answered by the pipeline. */
+  /**
+   * Completes when the last byte of the response was handed over; a failure is answered by the
+   * pipeline.
+   */
   Future<Void> handle(Exchange exchange);
 }

@@ -12,15 +12,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the bytes of an HTTP/1.1 request body from the pipeline before Vert.x copies them to the heap. Sits in front of the
- * Vert.x handler, hands the content of an attached body on as it was received, and lets everything else pass, the end of each message
- * included, so that Vert.x still runs the connection.
+ * Takes the bytes of an HTTP/1.1 request body from the pipeline before Vert.x copies them to the
+ * heap. Sits in front of the Vert.x handler, hands the content of an attached body on as it was
+ * received, and lets everything else pass, the end of each message included, so that Vert.x still
+ * runs the connection.
  *
- * <p>A pipelined request whose head waits inside Vert.x cannot be attached in time; its body takes Vert.x's own way.
+ * <p>A pipelined request whose head waits inside Vert.x cannot be attached in time; its body takes
+ * Vert.x's own way.
  *
  * <p>Threading: the event loop of the channel.
  *
- * <p>Ownership: buffers that arrive while the body is paused are held here and released when the body is detached.
+ * <p>Ownership: buffers that arrive while the body is paused are held here and released when the
+ * body is detached.
  */
 final class BodyTap extends ChannelInboundHandlerAdapter {
   private final Queue<ByteBuf> held = new ArrayDeque<>();
@@ -36,7 +39,8 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Sends the content of the request whose head is being handled right now to {@code bytes}, paused at first.
+   * Sends the content of the request whose head is being handled right now to {@code bytes}, paused
+   * at first.
    *
    * @return false when it is too late for that: the body comes through Vert.x
    */
@@ -77,7 +81,9 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
       } finally {
         insideHead = false;
       }
-    } else if (target != null && message instanceof HttpContent content && content.decoderResult().isSuccess()) {
+    } else if (target != null
+        && message instanceof HttpContent content
+        && content.decoderResult().isSuccess()) {
       take(ctx, content);
     } else {
       ctx.fireChannelRead(message);

@@ -4,7 +4,10 @@ import io.penstock.gateway.exchange.Exchange;
 import io.penstock.gateway.s3.S3Error;
 import io.penstock.gateway.s3.S3Exception;
 
-/** One request on a client connection: ties the exchange to the connection's life and to the client's patience. */
+/**
+ * One request on a client connection: ties the exchange to the connection's life and to the
+ * client's patience.
+ */
 final class ClientExchange {
   private final Exchange exchange;
   private final VertxClientBody body;

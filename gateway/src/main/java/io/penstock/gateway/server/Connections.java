@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client connections of one event loop: which are idle since when, and which requests they carry. {@link #sweep} runs
- * every second and ends what waits too long: idle connections, heads and bodies that do not come, clients that do not
- * read. One sweep replaces a timer for every request.
+ * The client connections of one event loop: which are idle since when, and which requests they
+ * carry. {@link #sweep} runs every second and ends what waits too long: idle connections, heads and
+ * bodies that do not come, clients that do not read. One sweep replaces a timer for every request.
  *
  * <p>Threading: one event loop.
  */
@@ -54,7 +54,10 @@ final class Connections {
     if (!(connection instanceof Http1ServerConnection http1)) {
       return null;
     }
-    http1.channel().config().setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(512, 8 << 10, 256 << 10));
+    http1
+        .channel()
+        .config()
+        .setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(512, 8 << 10, 256 << 10));
     BodyTap tap = new BodyTap();
     http1.channel().pipeline().addBefore("handler", "body-tap", tap);
     return tap;
@@ -118,7 +121,10 @@ final class Connections {
     }
   }
 
-  /** Ends a connection with a reset instead of an orderly close, so that no reader takes what it has for the whole. */
+  /**
+   * Ends a connection with a reset instead of an orderly close, so that no reader takes what it has
+   * for the whole.
+   */
   static void abort(@Nullable HttpConnection connection) {
     if (connection instanceof ConnectionBase base) {
       base.channel().config().setOption(ChannelOption.SO_LINGER, 0);

@@ -5,8 +5,9 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 
 /**
- * What happens to a body that is still on its way when its answer has been given: it is read and thrown away, within
- * {@link #LIMIT} bytes and {@link #MILLIS}, so that the client sees the answer instead of a broken pipe.
+ * What happens to a body that is still on its way when its answer has been given: it is read and
+ * thrown away, within {@link #LIMIT} bytes and {@link #MILLIS}, so that the client sees the answer
+ * instead of a broken pipe.
  */
 final class Drain {
   static final long LIMIT = 4L << 20;

@@ -1,17 +1,18 @@
 package io.penstock.gateway.server;
 
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.penstock.config.LimitsConfig;
 import io.penstock.config.ListenConfig;
 import io.penstock.gateway.exchange.Exchange;
+import io.penstock.gateway.exchange.FailureStage;
 import io.penstock.gateway.exchange.Pipeline;
 import io.penstock.gateway.http.HttpFields;
 import io.penstock.gateway.http.RequestHead;
 import io.penstock.gateway.http.ResponseHead;
 import io.penstock.gateway.s3.S3Error;
 import io.penstock.gateway.s3.S3Xml;
-import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
-import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -23,8 +24,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The S3 port on one event loop: accepts requests, hands each to the pipeline as an exchange, and keeps watch over idle
- * connections and impatient timeouts.
+ * The S3 port on one event loop: accepts requests, hands each to the pipeline as an exchange, and
+ * keeps watch over idle connections and impatient timeouts.
  *
  * <p>Threading: one instance per event loop; every instance listens on the same port.
  */
@@ -67,7 +68,8 @@ public final class S3Server {
   /**
    * Completes with the port when connections are accepted.
    *
-   * @param port the port to listen on; negative for a free one that instances given the same number share
+   * @param port the port to listen on; negative for a free one that instances given the same number
+   *     share
    */
   public Future<Integer> listen(String host, int port) {
     return server
@@ -105,7 +107,8 @@ public final class S3Server {
         new VertxClientResponse(
             vertx, request, body, draining, () -> connections.ended(request.connection(), self[0]));
     Exchange exchange =
-        new Exchange(requestIds.get(), head(request), remote(request), body, response, System.nanoTime());
+        new Exchange(
+            requestIds.get(), head(request), remote(request), body, response, System.nanoTime());
     self[0] = new ClientExchange(exchange, body, response);
     connections.begun(request.connection(), self[0]);
     if (request.version() == HttpVersion.HTTP_2) {
@@ -135,13 +138,18 @@ public final class S3Server {
     return address == null || address.hostAddress() == null ? "-" : address.hostAddress();
   }
 
-  /** What HTTP itself could not read is answered like everything else: S3 XML with a request id, then the end. */
+  /**
+   * What HTTP itself could not read is answered like everything else: S3 XML with a request id,
+   * then the end.
+   */
   private void refuse(HttpServerRequest request) {
     Throwable cause =
-        request instanceof HttpServerRequestInternal internal ? internal.decoderResult().cause() : null;
+        request instanceof HttpServerRequestInternal internal
+            ? internal.decoderResult().cause()
+            : null;
     S3Error error =
         switch (cause) {
-          case TooLongHttpLineException _ -> S3Error.REQUEST_URI_TOO_LONG;
+          case TooLongHttpLineException _ -> S3Error.INVALID_URI;
           case TooLongHttpHeaderException _ -> S3Error.REQUEST_HEADER_SECTION_TOO_LARGE;
           case null, default -> S3Error.BAD_REQUEST;
         };
@@ -150,16 +158,20 @@ public final class S3Server {
         cause == null || cause.getMessage() == null
             ? "The request could not be read as HTTP."
             : "The request could not be read as HTTP: " + cause.getMessage();
-    byte[] xml = S3Xml.error(error.code(), message, "", requestId);
+    byte[] xml = S3Xml.error(error.code(), message, "", requestId, FailureStage.HOST_ID);
     VertxClientBody body = new VertxClientBody(request, null);
-    VertxClientResponse response = new VertxClientResponse(vertx, request, body, () -> true, () -> {});
+    VertxClientResponse response =
+        new VertxClientResponse(vertx, request, body, () -> true, () -> {});
     response.head(
         new ResponseHead(
             error.status(),
             HttpFields.of(
-                "content-type", "application/xml",
-                "content-length", Integer.toString(xml.length),
-                "x-amz-request-id", requestId)));
+                "content-type",
+                "application/xml",
+                "content-length",
+                Integer.toString(xml.length),
+                "x-amz-request-id",
+                requestId)));
     response.end(Unpooled.wrappedBuffer(xml));
   }
 }

@@ -15,9 +15,13 @@ import io.vertx.core.net.SSLEngineOptions;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** Configuration to Vert.x options: limits, TLS and the settings that made a measured difference. */
+/**
+ * Configuration to Vert.x options: limits, TLS and the settings that made a measured difference.
+ */
 final class ServerOptions {
-  /** What one read may hand up at once; the default of 8 KiB costs twice the CPU on large bodies. */
+  /**
+   * What one read may hand up at once; the default of 8 KiB costs twice the CPU on large bodies.
+   */
   private static final int MAX_CHUNK = 1 << 20;
 
   private static final int HTTP2_WINDOW = 4 << 20;
@@ -55,7 +59,9 @@ final class ServerOptions {
         .setEnabledSecureTransportProtocols(new LinkedHashSet<>(tls.protocols()))
         .setUseAlpn(true)
         .setAlpnVersions(
-            http2 ? List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1) : List.of(HttpVersion.HTTP_1_1));
+            http2
+                ? List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1)
+                : List.of(HttpVersion.HTTP_1_1));
     tls.clientCa()
         .ifPresent(
             ca ->
@@ -69,7 +75,9 @@ final class ServerOptions {
       case BORINGSSL -> new OpenSSLEngineOptions();
       case JDK -> new JdkSSLEngineOptions();
       case AUTO ->
-          OpenSSLEngineOptions.isAvailable() ? new OpenSSLEngineOptions() : new JdkSSLEngineOptions();
+          OpenSSLEngineOptions.isAvailable()
+              ? new OpenSSLEngineOptions()
+              : new JdkSSLEngineOptions();
     };
   }
 

@@ -11,8 +11,9 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request's body. HTTP/1.1 bytes come uncopied through the {@link BodyTap}, those of HTTP/2 from Vert.x. Paused until
- * started; after the answer whatever is left is thrown away by {@link #discard}.
+ * A request's body. HTTP/1.1 bytes come uncopied through the {@link BodyTap}, those of HTTP/2 from
+ * Vert.x. Paused until started; after the answer whatever is left is thrown away by {@link
+ * #discard}.
  *
  * <p>Threading: the event loop of the connection.
  */
@@ -97,7 +98,10 @@ final class VertxClientBody implements ClientBody {
     }
   }
 
-  /** Some clients (boto) only reuse a connection on which every expected interim answer came, even for an empty body. */
+  /**
+   * Some clients (boto) only reuse a connection on which every expected interim answer came, even
+   * for an empty body.
+   */
   void continueIfExpected() {
     if (expectContinue && bytesRead == 0 && !request.response().headWritten()) {
       request.response().writeContinue();
@@ -150,7 +154,10 @@ final class VertxClientBody implements ClientBody {
     }
   }
 
-  /** Lets the rest of the body run through without keeping it; tells of each piece's size and of the end. */
+  /**
+   * Lets the rest of the body run through without keeping it; tells of each piece's size and of the
+   * end.
+   */
   void discard(LongConsumer onDropped, Runnable onEnd) {
     over = true;
     waitingSince = 0;
@@ -164,7 +171,10 @@ final class VertxClientBody implements ClientBody {
     resumeSource();
   }
 
-  /** {@link System#nanoTime} since which the gateway has waited for the client's next byte; 0 when it does not. */
+  /**
+   * {@link System#nanoTime} since which the gateway has waited for the client's next byte; 0 when
+   * it does not.
+   */
   long waitingSince() {
     return waitingSince;
   }
@@ -181,7 +191,9 @@ final class VertxClientBody implements ClientBody {
 
   void connectionLost() {
     complete = true;
-    fail(new S3Exception(S3Error.INCOMPLETE_BODY, "The connection ended before the whole body had arrived."));
+    fail(
+        new S3Exception(
+            S3Error.INCOMPLETE_BODY, "The connection ended before the whole body had arrived."));
   }
 
   private void onData(ByteBuf bytes) {

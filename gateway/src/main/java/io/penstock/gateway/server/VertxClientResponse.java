@@ -12,8 +12,8 @@ import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.function.BooleanSupplier;
 
 /**
- * A response on Vert.x. The head leaves in one write with the first bytes; buffers are written as they are and released
- * when the socket has taken them.
+ * A response on Vert.x. The head leaves in one write with the first bytes; buffers are written as
+ * they are and released when the socket has taken them.
  *
  * <p>Threading: the event loop of the connection.
  */
@@ -35,7 +35,12 @@ final class VertxClientResponse implements ClientResponse {
    * @param draining whether connections are to be closed after their current response
    * @param ended runs once, when the response is complete
    */
-  VertxClientResponse(Vertx vertx, HttpServerRequest request, VertxClientBody body, BooleanSupplier draining, Runnable ended) {
+  VertxClientResponse(
+      Vertx vertx,
+      HttpServerRequest request,
+      VertxClientBody body,
+      BooleanSupplier draining,
+      Runnable ended) {
     this.vertx = vertx;
     this.request = request;
     this.response = request.response();
@@ -61,13 +66,17 @@ final class VertxClientResponse implements ClientResponse {
     }
   }
 
-  /** The rest of a body that is too long to throw away, or that may never come, ends the connection. */
+  /**
+   * The rest of a body that is too long to throw away, or that may never come, ends the connection.
+   */
   private boolean mustClose() {
     if (draining.getAsBoolean()) {
       return true;
     }
     return !body.complete()
-        && (body.mayNeverCome() || body.length() < 0 || body.length() - body.bytesRead() > Drain.LIMIT);
+        && (body.mayNeverCome()
+            || body.length() < 0
+            || body.length() - body.bytesRead() > Drain.LIMIT);
   }
 
   @Override
@@ -165,7 +174,10 @@ final class VertxClientResponse implements ClientResponse {
     return firstByteNanos;
   }
 
-  /** {@link System#nanoTime} since which the client has taken nothing of what waits for it; 0 when nothing waits. */
+  /**
+   * {@link System#nanoTime} since which the client has taken nothing of what waits for it; 0 when
+   * nothing waits.
+   */
   long blockedSince() {
     return blockedSince;
   }

@@ -70,19 +70,21 @@ class BodyTapTest {
     EmbeddedChannel strict = new EmbeddedChannel();
     BodyTap own = new BodyTap();
     strict.pipeline().addLast(own);
-    strict.pipeline().addLast(
-        new ChannelInboundHandlerAdapter() {
-          @Override
-          public void channelRead(ChannelHandlerContext ctx, Object message) {
-            if (message instanceof HttpRequest) {
-              own.attach(
-                  bytes -> {
-                    taken.add(bytes);
-                    own.pause();
-                  });
-            }
-          }
-        });
+    strict
+        .pipeline()
+        .addLast(
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void channelRead(ChannelHandlerContext ctx, Object message) {
+                if (message instanceof HttpRequest) {
+                  own.attach(
+                      bytes -> {
+                        taken.add(bytes);
+                        own.pause();
+                      });
+                }
+              }
+            });
     strict.writeInbound(head(), content("a"), content("b"));
     own.resume();
     assertThat(text()).isEqualTo("a");

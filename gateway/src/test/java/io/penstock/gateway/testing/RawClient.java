@@ -10,7 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** A client that sends exactly the bytes it is told and shows exactly what came back: for everything a real client hides. */
+/**
+ * A client that sends exactly the bytes it is told and shows exactly what came back: for everything
+ * a real client hides.
+ */
 public final class RawClient implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;
@@ -22,7 +25,10 @@ public final class RawClient implements AutoCloseable {
     in = socket.getInputStream();
   }
 
-  /** A response as it was read; {@code body} is what arrived, {@code clean} whether it was framed to its end. */
+  /**
+   * A response as it was read; {@code body} is what arrived, {@code clean} whether it was framed to
+   * its end.
+   */
   public record Answer(int status, Map<String, String> fields, byte[] body, boolean clean) {
     public String text() {
       return new String(body, StandardCharsets.UTF_8);
@@ -53,7 +59,8 @@ public final class RawClient implements AutoCloseable {
     Map<String, String> fields = new LinkedHashMap<>();
     for (String line = line(); !line.isEmpty(); line = line()) {
       int colon = line.indexOf(':');
-      fields.put(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).trim());
+      fields.put(
+          line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).trim());
     }
     int code = Integer.parseInt(status[1]);
     if (code < 200 || code == 204 || code == 304 || method.equals("HEAD")) {
