@@ -11,6 +11,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.penstock.gateway.exchange.Exchange;
+import io.penstock.gateway.upstream.UpstreamObserver;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,7 +26,7 @@ import java.util.function.Supplier;
  * then held.
  */
 public final class Meters implements AutoCloseable {
-  private static final Duration[] LATENCY_BUCKETS = {
+  static final Duration[] LATENCY_BUCKETS = {
     Duration.ofNanos(250_000), Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(5),
     Duration.ofMillis(10), Duration.ofMillis(25), Duration.ofMillis(50), Duration.ofMillis(100),
     Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofMillis(2500),
@@ -36,6 +37,7 @@ public final class Meters implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Map<RequestKind, RequestMeters> requests = new ConcurrentHashMap<>();
   private final Map<String, Counter> rejected = new ConcurrentHashMap<>();
+  private final UpstreamObserver upstream = new UpstreamMeters(registry);
   private final JvmGcMetrics gc = new JvmGcMetrics();
 
   private record RequestKind(String operation, String method, int status) {}
@@ -132,6 +134,11 @@ public final class Meters implements AutoCloseable {
   /** A counter with fixed tags; call once for each combination and keep it. */
   public Counter counter(String name, String help, String... tags) {
     return Counter.builder(name).description(help).tags(tags).register(registry);
+  }
+
+  /** The meters of the way to the store. */
+  public UpstreamObserver upstream() {
+    return upstream;
   }
 
   /** The Prometheus text format. */

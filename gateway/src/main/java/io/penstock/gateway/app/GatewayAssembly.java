@@ -1,0 +1,181 @@
+package io.penstock.gateway.app;
+
+import io.penstock.config.GatewayConfig;
+import io.penstock.config.ListenConfig;
+import io.penstock.dpu.memory.MemoryArea;
+import io.penstock.dpu.memory.MemoryBudget;
+import io.penstock.gateway.exchange.AdmitStage;
+import io.penstock.gateway.exchange.AuthenticateStage;
+import io.penstock.gateway.exchange.AuthorizeStage;
+import io.penstock.gateway.exchange.BodyWindows;
+import io.penstock.gateway.exchange.Exchange;
+import io.penstock.gateway.exchange.ParseStage;
+import io.penstock.gateway.exchange.Pipeline;
+import io.penstock.gateway.observe.AccessLog;
+import io.penstock.gateway.observe.Meters;
+import io.penstock.gateway.read.ObjectReader;
+import io.penstock.gateway.route.ForwardRoute;
+import io.penstock.gateway.route.ListBucketsRoute;
+import io.penstock.gateway.route.ReadRoute;
+import io.penstock.gateway.route.Route;
+import io.penstock.gateway.route.Router;
+import io.penstock.gateway.s3.S3RequestParser;
+import io.penstock.gateway.server.S3Server;
+import io.penstock.gateway.sigv4.Credential;
+import io.penstock.gateway.sigv4.SigV4Verifier;
+import io.penstock.gateway.sigv4.SignedHosts;
+import io.penstock.gateway.tenant.TenantDirectory;
+import io.penstock.gateway.upstream.UpstreamChannel;
+import io.penstock.gateway.upstream.UpstreamChannels;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * Builds every object of the gateway once, in the order in which a request meets them: server, pipeline (authenticate,
+ * parse, authorise, admit), routes, object reader, channels to the store. What all event loops share is a field; what
+ * each loop has for itself is built in {@link #server}.
+ */
+public final class GatewayAssembly {
+  /** Vert.x: verticles that ask for the same negative port share one free port. */
+  private static final int SHARED_FREE_PORT = -1;
+
+  private final GatewayConfig config;
+  private final Machine machine;
+  private final InstantSource clock = InstantSource.system();
+  private final Lifecycle lifecycle = new Lifecycle();
+  private final Meters meters;
+  private final AccessLog accessLog = new AccessLog(clock);
+  private final TenantDirectory tenants;
+  private final SigV4Verifier verifier;
+  private final AdmitStage admit;
+  private final BodyWindows windows;
+  private final SplittableRandom seeds = new SplittableRandom();
+
+  private GatewayAssembly(GatewayConfig config, Machine machine) {
+    this.config = config;
+    this.machine = machine;
+    this.meters = new Meters(Version.current(), machine.transport());
+    this.tenants = new TenantDirectory(config.tenants());
+    this.verifier =
+        new SigV4Verifier(
+            this::credential, clock, Optional.empty(), new SignedHosts(config.listen().s3().externalUrl()));
+    this.windows = new BodyWindows(machine.budget());
+    this.admit = new AdmitStage(config.limits().maxInFlight(), windows);
+    declareGauges();
+  }
+
+  /** Starts a gateway; completes when both ports accept connections. On failure nothing is left running. */
+  public static Future<RunningGateway> start(GatewayConfig config) {
+    Machine machine;
+    try {
+      machine = Machine.of(config.runtime());
+    } catch (RuntimeException cannot) {
+      return Future.failedFuture(cannot);
+    }
+    return new GatewayAssembly(config, machine)
+        .start()
+        .recover(cause -> machine.vertx().close().transform(_ -> Future.failedFuture(cause)));
+  }
+
+  private Future<RunningGateway> start() {
+    Vertx vertx = machine.vertx();
+    ListenConfig.S3Listener listener = config.listen().s3();
+    int port = listener.port() == 0 ? SHARED_FREE_PORT : listener.port();
+    List<GatewayVerticle> loops = new ArrayList<>();
+    Future<?> started = Future.succeededFuture();
+    for (int i = 0; i < machine.eventLoops(); i++) {
+      GatewayVerticle loop = new GatewayVerticle(this::server, listener.host(), port);
+      loops.add(loop);
+      started = started.compose(_ -> vertx.deployVerticle(loop));
+    }
+    return started
+        .compose(_ -> admin())
+        .map(
+            admin -> {
+              lifecycle.serving();
+              String scheme = listener.tls().isPresent() ? "https" : "http";
+              URI s3 = address(scheme, listener.host(), loops.getFirst().actualPort());
+              return new RunningGateway(
+                  vertx, s3, admin, lifecycle, loops, meters, config.limits().drainTimeout());
+            });
+  }
+
+  /** One event loop's own objects, outermost first in a request's order. */
+  private S3Server server(GatewayVerticle loop) {
+    UpstreamChannel upstream =
+        UpstreamChannels.assemble(config.upstream(), loop.vertx(), clock, windows::atMost, meters.upstream());
+    long maxDocument = config.limits().maxXmlBody().bytes();
+    Route router =
+        new Router(
+            new ReadRoute(new ObjectReader(upstream, meters.upstream())),
+            new ListBucketsRoute(upstream, maxDocument),
+            new ForwardRoute(upstream, config.limits().maxBody().bytes(), maxDocument));
+    Pipeline pipeline =
+        new Pipeline(
+            new AuthenticateStage(verifier, tenants),
+            new ParseStage(new S3RequestParser(config.listen().s3().domains())),
+            new AuthorizeStage(),
+            admit,
+            router,
+            this::finished);
+    return new S3Server(
+        loop.vertx(),
+        config.listen().s3(),
+        config.limits(),
+        pipeline,
+        new RequestIds(seeds.split()),
+        lifecycle::draining);
+  }
+
+  private void finished(Exchange exchange) {
+    long end = System.nanoTime();
+    meters.finished(exchange, end);
+    accessLog.write(exchange, end);
+  }
+
+  private Optional<Credential> credential(String accessKey) {
+    return tenants
+        .byAccessKey(accessKey)
+        .map(tenant -> new Credential(accessKey, tenant.config().secretKey(), Optional.empty()));
+  }
+
+  private Future<URI> admin() {
+    ListenConfig.AdminListener listener = config.listen().admin();
+    AdminRoutes routes = new AdminRoutes(lifecycle, meters, this::runtime);
+    return machine
+        .vertx()
+        .createHttpServer()
+        .requestHandler(routes::handle)
+        .listen(listener.port(), listener.host())
+        .map(server -> address("http", listener.host(), server.actualPort()));
+  }
+
+  private JsonObject runtime() {
+    return machine.report().put("phase", lifecycle.phase().name()).put("version", Version.current().version());
+  }
+
+  private void declareGauges() {
+    meters.gauge("penstock.requests.in.flight", "Requests being served", admit::inFlight);
+    MemoryBudget budget = machine.budget();
+    meters.gauge("penstock.memory.budget.bytes", "Limit on off-heap bytes of the process", budget::limit);
+    for (MemoryArea area : MemoryArea.values()) {
+      String name = area.name().toLowerCase(java.util.Locale.ROOT);
+      meters.gauge(
+          "penstock.memory.reserved.bytes", "Bytes reserved from the budget", () -> budget.usage(area).used(), "area", name);
+      meters.gauge(
+          "penstock.memory.waiting", "Claims waiting for the budget", () -> budget.usage(area).waiting(), "area", name);
+    }
+  }
+
+  private static URI address(String scheme, String host, int port) {
+    String shown = host.equals("0.0.0.0") || host.equals("::") ? "127.0.0.1" : host;
+    return URI.create(scheme + "://" + (shown.contains(":") ? "[" + shown + "]" : shown) + ":" + port);
+  }
+}
