@@ -1,0 +1,145 @@
+package io.penstock.gateway.s3;
+
+import io.penstock.gateway.http.HttpFields;
+import io.penstock.gateway.http.RequestHead;
+import io.penstock.gateway.http.ResponseHead;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Which fields go on to the store, and which come back. Everything passes in order, with what the
+ * gateway does not know among it, but for: fields of one connection (hop by hop), the client's
+ * signature and what describes the body's form on the wire (the gateway signs and frames anew), and
+ * fields that would speak about a host that is not theirs.
+ *
+ * <p>Threading: stateless.
+ */
+public final class ForwardedFields {
+  private static final Set<String> HOP_BY_HOP =
+      Set.of(
+          "connection",
+          "keep-alive",
+          "proxy-connection",
+          "proxy-authenticate",
+          "proxy-authorization",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade",
+          "http2-settings");
+
+  /**
+   * Of a request. No Accept-Encoding: without one no store compresses on the fly, which would
+   * change lengths and bytes under the client's ranges and checksums. No Expect: the gateway
+   * answers it itself.
+   */
+  private static final Set<String> OWN_OF_CLIENT =
+      Set.of(
+          "host",
+          "content-length",
+          "authorization",
+          "date",
+          "expect",
+          "accept-encoding",
+          "forwarded",
+          "via",
+          "x-real-ip",
+          "x-amz-date",
+          "x-amz-security-token",
+          "x-amz-content-sha256",
+          "x-amz-decoded-content-length",
+          "x-amz-trailer");
+
+  /** Of a response: promises about the store's host, which a client would take for ours. */
+  private static final Set<String> OWN_OF_STORE = Set.of("alt-svc", "strict-transport-security");
+
+  private static final String CHECKSUM = "x-amz-checksum-";
+
+  private ForwardedFields() {}
+
+  /** The fields of the request to the store. */
+  public static HttpFields request(RequestHead head, S3Operation operation) {
+    HttpFields fields = RequestFields.of(head).fields();
+    Set<String> dropped = connectionFields(fields);
+    boolean checksum = hasChecksum(fields);
+    HttpFields.Builder out = HttpFields.builder();
+    for (int i = 0; i < fields.size(); i++) {
+      String name = fields.name(i).toLowerCase(Locale.ROOT);
+      String value = fields.value(i);
+      if (HOP_BY_HOP.contains(name)
+          || OWN_OF_CLIENT.contains(name)
+          || name.startsWith("x-forwarded-")
+          || dropped.contains(name)) {
+        continue;
+      }
+      if (name.equals("content-encoding")) {
+        String codings = withoutChunking(value);
+        if (!codings.isEmpty()) {
+          out.add(fields.name(i), codings);
+        }
+      } else if (!name.equals("x-amz-sdk-checksum-algorithm") || checksum) {
+        out.add(fields.name(i), value);
+      }
+    }
+    if (operation instanceof S3Operation.Copy copy) {
+      out.set("x-amz-copy-source", copy.source().encoded());
+    }
+    return out.build();
+  }
+
+  /**
+   * The fields of the response to the client. A 206 loses its checksums: they are those of the
+   * whole object, and clients compare them with the bytes they got.
+   */
+  public static HttpFields response(ResponseHead head) {
+    Set<String> dropped = connectionFields(head.fields());
+    return head.fields()
+        .without(
+            field -> {
+              String name = field.toLowerCase(Locale.ROOT);
+              return HOP_BY_HOP.contains(name)
+                  || OWN_OF_STORE.contains(name)
+                  || dropped.contains(name)
+                  || (head.status() == 206 && name.startsWith(CHECKSUM));
+            });
+  }
+
+  /** The names that Connection lists. */
+  private static Set<String> connectionFields(HttpFields fields) {
+    List<String> values = fields.all("connection");
+    if (values.isEmpty()) {
+      return Set.of();
+    }
+    Set<String> names = new HashSet<>();
+    for (String value : values) {
+      for (String token : value.split(",", -1)) {
+        names.add(token.strip().toLowerCase(Locale.ROOT));
+      }
+    }
+    return names;
+  }
+
+  /** A store refuses the algorithm's name without the checksum, which a trailer took with it. */
+  private static boolean hasChecksum(HttpFields fields) {
+    for (int i = 0; i < fields.size(); i++) {
+      if (fields.name(i).regionMatches(true, 0, CHECKSUM, 0, CHECKSUM.length())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String withoutChunking(String codings) {
+    if (!codings.toLowerCase(Locale.ROOT).contains("aws-chunked")) {
+      return codings;
+    }
+    return Stream.of(codings.split(",", -1))
+        .map(String::strip)
+        .filter(coding -> !coding.isEmpty() && !coding.equalsIgnoreCase("aws-chunked"))
+        .collect(Collectors.joining(","));
+  }
+}
