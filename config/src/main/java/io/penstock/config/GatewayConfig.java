@@ -4,8 +4,14 @@ import java.util.List;
 
 /** The whole configuration of one gateway, checked. */
 public record GatewayConfig(
-    ListenConfig listen,
-    UpstreamConfig upstream,
-    List<TenantConfig> tenants,
-    LimitsConfig limits,
-    RuntimeConfig runtime) {}
+    @Key(doc = "Where the gateway listens.") ListenConfig listen,
+    @Key(doc = "The S3 store behind the gateway.") UpstreamConfig upstream,
+    @Key(doc = "Who may use the gateway. At least one tenant.", min = "1", reloadable = true)
+        List<TenantConfig> tenants,
+    @Key(doc = "Bounds on what clients may send and on what is taken on at once.")
+        LimitsConfig limits,
+    @Key(doc = "The machine: transport, event loops, memory.") RuntimeConfig runtime) {
+  public GatewayConfig {
+    tenants = List.copyOf(tenants);
+  }
+}
