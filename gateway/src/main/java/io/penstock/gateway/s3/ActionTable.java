@@ -3,11 +3,11 @@ package io.penstock.gateway.s3;
 import io.penstock.gateway.s3.S3Action.Level;
 import io.penstock.gateway.s3.S3Action.Verb;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,11 +21,27 @@ import java.util.stream.Stream;
  * <p>Threading: stateless.
  */
 final class ActionTable {
-  private static final S3Action[] ACTIONS = S3Action.values();
+  /** What a request shows at first sight; {@code selector} is empty for the plain resource. */
+  private record Shape(Verb verb, Level level, String selector) {}
+
+  /** The operations of each shape, the one whose selector asks for most first. */
+  private static final Map<Shape, List<S3Action>> ACTIONS =
+      Stream.of(S3Action.values())
+          .sorted(Comparator.comparingInt(action -> -action.selector().size()))
+          .collect(Collectors.groupingBy(ActionTable::shape));
+
+  /** The parameters that select an operation, by level. */
+  private static final Map<Level, Set<String>> SELECTORS =
+      Stream.of(S3Action.values())
+          .filter(action -> !action.selector().isEmpty())
+          .collect(
+              Collectors.groupingBy(
+                  S3Action::level,
+                  Collectors.mapping(action -> action.selector().getFirst(), Collectors.toSet())));
 
   /** Every parameter that some operation knows. */
   private static final Set<String> KNOWN =
-      Stream.of(ACTIONS)
+      Stream.of(S3Action.values())
           .flatMap(action -> action.parameters().stream())
           .collect(Collectors.toUnmodifiableSet());
 
@@ -45,14 +61,7 @@ final class ActionTable {
    */
   static Match find(Verb verb, Level level, Query query) {
     refuseRepeats(query);
-    Set<String> selectors = selectorsIn(level, query);
-    if (selectors.size() > 1) {
-      throw new S3Exception(
-          S3Error.INVALID_ARGUMENT,
-          "Conflicting query parameters: " + String.join(", ", new java.util.TreeSet<>(selectors)));
-    }
-    String selector = selectors.isEmpty() ? "" : selectors.iterator().next();
-    S3Action action = choose(verb, level, selector, query);
+    S3Action action = choose(new Shape(verb, level, selector(level, query)), query);
     action
         .refusal()
         .ifPresent(
@@ -79,42 +88,45 @@ final class ActionTable {
     }
   }
 
-  private static Set<String> selectorsIn(Level level, Query query) {
-    return Stream.of(ACTIONS)
-        .filter(action -> action.level() == level && !action.selector().isEmpty())
-        .map(action -> action.selector().getFirst())
-        .filter(query::has)
-        .collect(Collectors.toSet());
+  private static Shape shape(S3Action action) {
+    String selector = action.selector().isEmpty() ? "" : action.selector().getFirst();
+    return new Shape(action.verb(), action.level(), selector);
   }
 
-  private static S3Action choose(Verb verb, Level level, String selector, Query query) {
-    Optional<S3Action> chosen =
-        best(selector, query, row -> row.level() == level && row.verb() == verb);
-    if (chosen.isEmpty() && verb == Verb.COPY) {
-      chosen = best(selector, query, row -> row.level() == level && row.verb() == Verb.PUT);
-    }
-    return chosen.orElseThrow(() -> nothingFor(level, selector, query));
-  }
-
-  /** Of the rows with this selector, the one whose selector asks for most. */
-  private static Optional<S3Action> best(
-      String selector, Query query, Predicate<S3Action> candidate) {
-    List<S3Action> rows = new ArrayList<>();
-    for (S3Action action : ACTIONS) {
-      List<String> wanted = action.selector();
-      boolean fits =
-          selector.isEmpty()
-              ? wanted.isEmpty()
-              : wanted.contains(selector) && wanted.stream().allMatch(query::has);
-      if (candidate.test(action) && fits) {
-        rows.add(action);
+  private static String selector(Level level, Query query) {
+    Set<String> known = SELECTORS.getOrDefault(level, Set.of());
+    String selector = "";
+    for (Query.Parameter parameter : query.parameters()) {
+      if (known.contains(parameter.name())) {
+        if (!selector.isEmpty()) {
+          throw new S3Exception(
+              S3Error.INVALID_ARGUMENT,
+              "Conflicting query parameters: " + selector + ", " + parameter.name());
+        }
+        selector = parameter.name();
       }
     }
-    return rows.stream().max(java.util.Comparator.comparingInt(row -> row.selector().size()));
+    return selector;
   }
 
-  private static S3Exception nothingFor(Level level, String selector, Query query) {
-    return new S3Exception(
+  private static S3Action choose(Shape shape, Query query) {
+    List<S3Action> candidates = ACTIONS.getOrDefault(shape, List.of());
+    for (S3Action action : candidates) {
+      if (action.selector().stream().allMatch(query::has)) {
+        return action;
+      }
+    }
+    if (!candidates.isEmpty()) {
+      throw new S3Exception(
+          S3Error.INVALID_ARGUMENT,
+          candidates.getFirst().apiName()
+              + " needs the query parameters "
+              + String.join(" and ", candidates.getFirst().selector()));
+    }
+    if (shape.verb() == Verb.COPY) {
+      return choose(new Shape(Verb.PUT, shape.level(), shape.selector()), query);
+    }
+    throw new S3Exception(
         S3Error.METHOD_NOT_ALLOWED, "The specified method is not allowed against this resource");
   }
 

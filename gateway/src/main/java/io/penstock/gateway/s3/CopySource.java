@@ -34,8 +34,8 @@ public record CopySource(String bucket, String key, Optional<String> versionId) 
           question < 0
               ? Optional.empty()
               : Optional.of(UriEncoding.decodePath(value.substring(question + VERSION.length())));
-    } catch (S3Exception e) {
-      throw invalid(e.getMessage());
+    } catch (S3Exception _) {
+      throw invalid("it is not percent-encoded UTF-8");
     }
     String name = decoded.startsWith("/") ? decoded.substring(1) : decoded;
     int slash = name.indexOf('/');

@@ -116,7 +116,7 @@ public final class ForwardedFields {
     }
     Set<String> names = new HashSet<>();
     for (String value : values) {
-      for (String token : value.split(",")) {
+      for (String token : value.split(",", -1)) {
         names.add(token.strip().toLowerCase(Locale.ROOT));
       }
     }
@@ -137,7 +137,7 @@ public final class ForwardedFields {
     if (!codings.toLowerCase(Locale.ROOT).contains("aws-chunked")) {
       return codings;
     }
-    return Stream.of(codings.split(","))
+    return Stream.of(codings.split(",", -1))
         .map(String::strip)
         .filter(coding -> !coding.isEmpty() && !coding.equalsIgnoreCase("aws-chunked"))
         .collect(Collectors.joining(","));

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * selector: the query parameter that makes the request this operation, with {@code &} and a second
  * one where only both together do; last, the other parameters it knows.
  */
+@SuppressWarnings(
+    "ImmutableEnumChecker") // the collections are unmodifiable, their types cannot say
 public enum S3Action {
   LIST_BUCKETS(GET, SERVICE, "", READ, NONE, "max-buckets continuation-token prefix bucket-region"),
   LIST_DIRECTORY_BUCKETS(GET, SERVICE, "max-directory-buckets", Refusal.DIRECTORY),
@@ -236,7 +238,7 @@ public enum S3Action {
       String parameters,
       @Nullable Refusal refusal) {
     this.apiName =
-        Stream.of(name().split("_"))
+        Stream.of(name().split("_", -1))
             .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
             .collect(Collectors.joining());
     this.verb = verb;
@@ -251,7 +253,7 @@ public enum S3Action {
   }
 
   private static List<String> words(String text, String separator) {
-    return text.isEmpty() ? List.of() : List.of(text.split(separator));
+    return text.isEmpty() ? List.of() : List.of(text.split(separator, -1));
   }
 
   /** The operation's name in the AWS API. */
