@@ -49,6 +49,7 @@ public final class GatewayAssembly {
   private final GatewayConfig config;
   private final Machine machine;
   private final InstantSource clock = InstantSource.system();
+  private final BuildInfo build = BuildInfo.load();
   private final Lifecycle lifecycle = new Lifecycle();
   private final Meters meters;
   private final AccessLog accessLog = new AccessLog(clock);
@@ -61,11 +62,11 @@ public final class GatewayAssembly {
   private GatewayAssembly(GatewayConfig config, Machine machine) {
     this.config = config;
     this.machine = machine;
-    this.meters = new Meters(Version.current(), machine.transport());
+    this.meters = new Meters(build.version(), build.commit(), machine.transport());
     this.tenants = new TenantDirectory(config.tenants());
     this.verifier =
         new SigV4Verifier(
-            this::credential, clock, Optional.empty(), new SignedHosts(config.listen().s3().externalUrl()));
+            this::credential, clock, Optional.empty(), new SignedHosts(config.listen().s3().externalUrl(), config.listen().s3().domains()));
     this.windows = new BodyWindows(machine.budget());
     this.admit = new AdmitStage(config.limits().maxInFlight(), windows);
     declareGauges();
@@ -158,7 +159,7 @@ public final class GatewayAssembly {
   }
 
   private JsonObject runtime() {
-    return machine.report().put("phase", lifecycle.phase().name()).put("version", Version.current().version());
+    return machine.report().put("phase", lifecycle.phase().name()).put("version", build.version());
   }
 
   private void declareGauges() {

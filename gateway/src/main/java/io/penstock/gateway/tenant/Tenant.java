@@ -4,7 +4,7 @@ import io.penstock.config.TenantConfig;
 
 /** A tenant with its policy ready to use. */
 public record Tenant(TenantConfig config, Policy policy) {
-  Tenant(TenantConfig config) {
+  public Tenant(TenantConfig config) {
     this(config, new Policy(config.policy()));
   }
 

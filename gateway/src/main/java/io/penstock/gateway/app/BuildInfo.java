@@ -1,4 +1,4 @@
-package io.penstock.gateway.app.cli;
+package io.penstock.gateway.app;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,10 +8,10 @@ import java.util.Properties;
  * What was built, from the file the build leaves in the jar. The time is that of the commit, so
  * that the same sources give the same jar.
  */
-record BuildInfo(String version, String commit, String commitTime) {
+public record BuildInfo(String version, String commit, String commitTime) {
   private static final String UNKNOWN = "unknown";
 
-  static BuildInfo load() {
+  public static BuildInfo load() {
     var properties = new Properties();
     try (var file = BuildInfo.class.getResourceAsStream("/penstock-build.properties")) {
       if (file != null) {
