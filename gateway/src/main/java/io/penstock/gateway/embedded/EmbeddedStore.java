@@ -51,7 +51,10 @@ public final class EmbeddedStore implements AutoCloseable {
    */
   public static EmbeddedStore start(StoreOptions options) {
     BlobStore objects =
-        options.directory().map(EmbeddedStore::onDisk).orElseGet(TransientNio2BlobStore::new);
+        options
+            .directory()
+            .map(EmbeddedStore::onDisk)
+            .orElseGet(() -> new AnyKeyStore(new TransientNio2BlobStore()));
     S3Proxy server =
         S3Proxy.builder()
             .blobStore(objects)
