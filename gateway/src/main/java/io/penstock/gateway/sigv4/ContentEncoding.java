@@ -18,11 +18,13 @@ final class ContentEncoding {
   private ContentEncoding() {}
 
   static boolean isAwsChunked(HttpFields fields) {
-    for (String value : fields.all(FIELD)) {
-      for (String token : value.split(",", -1)) {
-        if (token.strip().equalsIgnoreCase(AWS_CHUNKED)) {
-          return true;
-        }
+    return fields.all(FIELD).stream().anyMatch(ContentEncoding::isAwsChunked);
+  }
+
+  private static boolean isAwsChunked(String value) {
+    for (String token : value.split(",", -1)) {
+      if (token.strip().equalsIgnoreCase(AWS_CHUNKED)) {
+        return true;
       }
     }
     return false;
@@ -30,6 +32,9 @@ final class ContentEncoding {
 
   /** {@code value} without the token; empty if nothing else is left. */
   static Optional<String> ofObject(String value) {
+    if (!isAwsChunked(value)) {
+      return Optional.of(value);
+    }
     List<String> kept = new ArrayList<>();
     for (String token : value.split(",", -1)) {
       String coding = token.strip();
