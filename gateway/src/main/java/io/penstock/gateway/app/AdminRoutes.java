@@ -23,7 +23,7 @@ final class AdminRoutes {
   }
 
   void handle(HttpServerRequest request) {
-    if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
+    if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
       reply(request, 405, "text/plain", "Only GET is served here.\n");
       return;
     }

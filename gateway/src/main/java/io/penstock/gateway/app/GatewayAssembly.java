@@ -38,9 +38,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Builds every object of the gateway once, in the order in which a request meets them: server, pipeline (authenticate,
- * parse, authorise, admit), routes, object reader, channels to the store. What all event loops share is a field; what
- * each loop has for itself is built in {@link #server}.
+ * Builds every object of the gateway once, in the order in which a request meets them: server,
+ * pipeline (authenticate, parse, authorise, admit), routes, object reader, channels to the store.
+ * What all event loops share is a field; what each loop has for itself is built in {@link #server}.
  */
 public final class GatewayAssembly {
   /** Vert.x: verticles that ask for the same negative port share one free port. */
@@ -66,13 +66,19 @@ public final class GatewayAssembly {
     this.tenants = new TenantDirectory(config.tenants());
     this.verifier =
         new SigV4Verifier(
-            this::credential, clock, Optional.empty(), new SignedHosts(config.listen().s3().externalUrl(), config.listen().s3().domains()));
+            this::credential,
+            clock,
+            Optional.empty(),
+            new SignedHosts(config.listen().s3().externalUrl(), config.listen().s3().domains()));
     this.windows = new BodyWindows(machine.budget());
     this.admit = new AdmitStage(config.limits().maxInFlight(), windows);
     declareGauges();
   }
 
-  /** Starts a gateway; completes when both ports accept connections. On failure nothing is left running. */
+  /**
+   * Starts a gateway; completes when both ports accept connections. On failure nothing is left
+   * running.
+   */
   public static Future<RunningGateway> start(GatewayConfig config) {
     Machine machine;
     try {
@@ -111,7 +117,8 @@ public final class GatewayAssembly {
   /** One event loop's own objects, outermost first in a request's order. */
   private S3Server server(GatewayVerticle loop) {
     UpstreamChannel upstream =
-        UpstreamChannels.assemble(config.upstream(), loop.vertx(), clock, windows::atMost, meters.upstream());
+        UpstreamChannels.assemble(
+            config.upstream(), loop.vertx(), clock, windows::atMost, meters.upstream());
     long maxDocument = config.limits().maxXmlBody().bytes();
     Route router =
         new Router(
@@ -165,18 +172,28 @@ public final class GatewayAssembly {
   private void declareGauges() {
     meters.gauge("penstock.requests.in.flight", "Requests being served", admit::inFlight);
     MemoryBudget budget = machine.budget();
-    meters.gauge("penstock.memory.budget.bytes", "Limit on off-heap bytes of the process", budget::limit);
+    meters.gauge(
+        "penstock.memory.budget.bytes", "Limit on off-heap bytes of the process", budget::limit);
     for (MemoryArea area : MemoryArea.values()) {
       String name = area.name().toLowerCase(java.util.Locale.ROOT);
       meters.gauge(
-          "penstock.memory.reserved.bytes", "Bytes reserved from the budget", () -> budget.usage(area).used(), "area", name);
+          "penstock.memory.reserved.bytes",
+          "Bytes reserved from the budget",
+          () -> budget.usage(area).used(),
+          "area",
+          name);
       meters.gauge(
-          "penstock.memory.waiting", "Claims waiting for the budget", () -> budget.usage(area).waiting(), "area", name);
+          "penstock.memory.waiting",
+          "Claims waiting for the budget",
+          () -> budget.usage(area).waiting(),
+          "area",
+          name);
     }
   }
 
   private static URI address(String scheme, String host, int port) {
     String shown = host.equals("0.0.0.0") || host.equals("::") ? "127.0.0.1" : host;
-    return URI.create(scheme + "://" + (shown.contains(":") ? "[" + shown + "]" : shown) + ":" + port);
+    return URI.create(
+        scheme + "://" + (shown.contains(":") ? "[" + shown + "]" : shown) + ":" + port);
   }
 }

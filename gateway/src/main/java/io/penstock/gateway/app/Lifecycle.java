@@ -1,7 +1,5 @@
 package io.penstock.gateway.app;
 
-import java.util.concurrent.atomic.AtomicReference;
-
 /** Where the gateway is in its life; read by every event loop and by the health checks. */
 final class Lifecycle {
   /** The phases, in order. */
@@ -11,21 +9,23 @@ final class Lifecycle {
     DRAINING
   }
 
-  private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.STARTING);
+  private volatile Phase phase = Phase.STARTING;
 
-  void serving() {
-    phase.compareAndSet(Phase.STARTING, Phase.SERVING);
+  synchronized void serving() {
+    if (phase == Phase.STARTING) {
+      phase = Phase.SERVING;
+    }
   }
 
-  void drain() {
-    phase.set(Phase.DRAINING);
+  synchronized void drain() {
+    phase = Phase.DRAINING;
   }
 
   boolean draining() {
-    return phase.get() == Phase.DRAINING;
+    return phase == Phase.DRAINING;
   }
 
   Phase phase() {
-    return phase.get();
+    return phase;
   }
 }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Is there room? Bounds the requests in flight over all event loops and charges each one's body window to the memory
- * budget; whoever does not fit is told to slow down.
+ * Is there room? Bounds the requests in flight over all event loops and charges each one's body
+ * window to the memory budget; whoever does not fit is told to slow down.
  *
  * <p>Threading: shared by all event loops.
  */
@@ -30,7 +30,9 @@ public final class AdmitStage implements Stage {
       inFlight.decrementAndGet();
       throw new S3Exception(
           S3Error.SLOW_DOWN,
-          "This gateway already serves " + maxInFlight + " requests (limits.max-in-flight): reduce your request rate.",
+          "This gateway already serves "
+              + maxInFlight
+              + " requests (limits.max-in-flight): reduce your request rate.",
           RETRY);
     }
     Optional<BodyWindows.Window> window = windows.open();

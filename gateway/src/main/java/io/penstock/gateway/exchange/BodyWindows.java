@@ -8,10 +8,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many body bytes one request may have inside the gateway at once. A lone request gets a large window, which is what
- * costs least CPU per byte; the more requests there are, the smaller each new window, so that a thousand slow readers share
- * the budget instead of exhausting it. With {@code n} requests in flight a window is a quarter of the budget divided by
- * {@code n}, between {@link #SMALLEST} and {@link #LARGEST}; summed over arrivals that stays below the whole budget.
+ * How many body bytes one request may have inside the gateway at once. A lone request gets a large
+ * window, which is what costs least CPU per byte; the more requests there are, the smaller each new
+ * window, so that a thousand slow readers share the budget instead of exhausting it. With {@code n}
+ * requests in flight a window is a quarter of the budget divided by {@code n}, between {@link
+ * #SMALLEST} and {@link #LARGEST}; summed over arrivals that stays below the whole budget.
  *
  * <p>Threading: shared by all event loops.
  */
@@ -29,12 +30,14 @@ public final class BodyWindows {
     this.budget = budget;
   }
 
-  /** Charges a window for one request; empty when not even the smallest fits. Close it when the last byte has left. */
+  /**
+   * Charges a window for one request; empty when not even the smallest fits. Close it when the last
+   * byte has left.
+   */
   public Optional<Window> open() {
     int requests = open.incrementAndGet();
     long bytes = (long) BUFFERS * size(budget.limit(), requests);
-    Optional<Reservation> charged =
-        reserve(bytes).or(() -> reserve((long) BUFFERS * SMALLEST));
+    Optional<Reservation> charged = reserve(bytes).or(() -> reserve((long) BUFFERS * SMALLEST));
     if (charged.isEmpty()) {
       open.decrementAndGet();
     }
@@ -51,7 +54,7 @@ public final class BodyWindows {
   }
 
   static int size(long budgetBytes, int requests) {
-    long share = budgetBytes / 4 / Math.max(1, requests);
+    long share = budgetBytes / 16 / Math.max(1, requests);
     return (int) Math.max(SMALLEST, Math.min(LARGEST, Long.highestOneBit(Math.max(1, share))));
   }
 

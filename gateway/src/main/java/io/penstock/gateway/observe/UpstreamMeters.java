@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The meters of the way to the store. Endpoints are tags because they come from configuration and are few.
+ * The meters of the way to the store. Endpoints are tags because they come from configuration and
+ * are few.
  *
  * <p>Threading: safe from every event loop.
  */
@@ -41,7 +42,8 @@ final class UpstreamMeters implements UpstreamObserver {
         operation + ' ' + outcome,
         _ ->
             Timer.builder("penstock.upstream.request.duration")
-                .description("One try at the store, from its start to the head of the answer or its failure")
+                .description(
+                    "One try at the store, from its start to the head of the answer or its failure")
                 .tags(Tags.of("operation", operation, "outcome", outcome))
                 .serviceLevelObjectives(Meters.LATENCY_BUCKETS)
                 .register(registry));
@@ -65,31 +67,48 @@ final class UpstreamMeters implements UpstreamObserver {
 
   @Override
   public void retryRefused(String operation) {
-    count("penstock.upstream.retries.refused", "Retries not made because the retry budget was spent", "operation", operation)
+    count(
+            "penstock.upstream.retries.refused",
+            "Retries not made because the retry budget was spent",
+            "operation",
+            operation)
         .increment();
   }
 
   @Override
   public void throttled(String operation, long nanos) {
-    count("penstock.upstream.throttled", "Calls held back because the store asked to slow down", "operation", operation)
+    count(
+            "penstock.upstream.throttled",
+            "Calls held back because the store asked to slow down",
+            "operation",
+            operation)
         .increment();
   }
 
   @Override
   public void resumed(String operation) {
-    count("penstock.upstream.resumes", "Broken response bodies that went on over another connection", "operation", operation)
+    count(
+            "penstock.upstream.resumes",
+            "Broken response bodies that went on over another connection",
+            "operation",
+            operation)
         .increment();
   }
 
   @Override
   public void truncated(String operation) {
-    count("penstock.upstream.truncated", "Response bodies that broke for good after some of it was delivered", "operation", operation)
+    count(
+            "penstock.upstream.truncated",
+            "Response bodies that broke for good after some of it was delivered",
+            "operation",
+            operation)
         .increment();
   }
 
   @Override
   public void connectionOpened(String endpoint, long nanos) {
-    count("penstock.upstream.connections.opened", "Connections made", "endpoint", endpoint).increment();
+    count("penstock.upstream.connections.opened", "Connections made", "endpoint", endpoint)
+        .increment();
     level("penstock.upstream.connections", "Open connections", endpoint).incrementAndGet();
   }
 
@@ -100,47 +119,68 @@ final class UpstreamMeters implements UpstreamObserver {
 
   @Override
   public void connectionRefused(String endpoint) {
-    count("penstock.upstream.connections.refused", "Connections that could not be made", "endpoint", endpoint).increment();
+    count(
+            "penstock.upstream.connections.refused",
+            "Connections that could not be made",
+            "endpoint",
+            endpoint)
+        .increment();
   }
 
   @Override
   public void idleChanged(String endpoint, int delta) {
-    level("penstock.upstream.connections.idle", "Connections waiting for work", endpoint).addAndGet(delta);
+    level("penstock.upstream.connections.idle", "Connections waiting for work", endpoint)
+        .addAndGet(delta);
   }
 
   @Override
   public void waitingChanged(String endpoint, int delta) {
-    level("penstock.upstream.calls.waiting", "Calls waiting for a connection", endpoint).addAndGet(delta);
+    level("penstock.upstream.calls.waiting", "Calls waiting for a connection", endpoint)
+        .addAndGet(delta);
   }
 
   @Override
   public void stale(String endpoint) {
-    count("penstock.upstream.connections.stale", "Pooled connections found closed when used", "endpoint", endpoint).increment();
+    count(
+            "penstock.upstream.connections.stale",
+            "Pooled connections found closed when used",
+            "endpoint",
+            endpoint)
+        .increment();
   }
 
   @Override
   public void sent(String endpoint, long bytes) {
-    count("penstock.upstream.sent.bytes", "Body bytes sent to the store", "endpoint", endpoint).increment(bytes);
+    count("penstock.upstream.sent.bytes", "Body bytes sent to the store", "endpoint", endpoint)
+        .increment(bytes);
   }
 
   @Override
   public void received(String endpoint, long bytes) {
-    count("penstock.upstream.received.bytes", "Body bytes received from the store", "endpoint", endpoint).increment(bytes);
+    count(
+            "penstock.upstream.received.bytes",
+            "Body bytes received from the store",
+            "endpoint",
+            endpoint)
+        .increment(bytes);
   }
 
   @Override
   public void ejected(String endpoint) {
-    level("penstock.upstream.endpoints.ejected", "1 while an endpoint gets no calls", endpoint).set(1);
+    level("penstock.upstream.endpoints.ejected", "1 while an endpoint gets no calls", endpoint)
+        .set(1);
   }
 
   @Override
   public void restored(String endpoint) {
-    level("penstock.upstream.endpoints.ejected", "1 while an endpoint gets no calls", endpoint).set(0);
+    level("penstock.upstream.endpoints.ejected", "1 while an endpoint gets no calls", endpoint)
+        .set(0);
   }
 
   private Counter count(String name, String help, String tag, String value) {
     return counters.computeIfAbsent(
-        name + ' ' + value, _ -> Counter.builder(name).description(help).tag(tag, value).register(registry));
+        name + ' ' + value,
+        _ -> Counter.builder(name).description(help).tag(tag, value).register(registry));
   }
 
   private AtomicInteger level(String name, String help, String endpoint) {

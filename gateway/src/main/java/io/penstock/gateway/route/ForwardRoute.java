@@ -4,7 +4,9 @@ import io.penstock.gateway.exchange.AuthorizeStage;
 import io.penstock.gateway.exchange.BodyCollector;
 import io.penstock.gateway.exchange.Exchange;
 import io.penstock.gateway.http.BodyStream;
+import io.penstock.gateway.http.BytesStream;
 import io.penstock.gateway.http.HttpFields;
+import io.penstock.gateway.http.RequestHead;
 import io.penstock.gateway.s3.BodyKind;
 import io.penstock.gateway.s3.ForwardedFields;
 import io.penstock.gateway.s3.S3Operation;
@@ -12,7 +14,7 @@ import io.penstock.gateway.s3.S3Request;
 import io.penstock.gateway.s3.S3Xml;
 import io.penstock.gateway.sigv4.PayloadClaim;
 import io.penstock.gateway.sigv4.PayloadExpectations;
-import io.penstock.gateway.sigv4.PayloadStreams;
+import io.penstock.gateway.sigv4.VerifiedBody;
 import io.penstock.gateway.upstream.UpstreamBody;
 import io.penstock.gateway.upstream.UpstreamChannel;
 import io.penstock.gateway.upstream.UpstreamRequest;
@@ -53,20 +55,48 @@ public final class ForwardRoute implements Route {
     if (!exchange.body().present() && !streamed) {
       return Future.succeededFuture(new UpstreamBody.None());
     }
-    PayloadExpectations expectations =
-        PayloadExpectations.from(exchange.head(), exchange.payload(), maxBody);
-    BodyStream verified =
-        PayloadStreams.verified(exchange.body(), exchange.payload(), expectations);
-    if (streamed && verified.length() >= 0) {
-      return Future.succeededFuture(new UpstreamBody.Streaming(verified, verified.length()));
+    if (streamed && sized(exchange)) {
+      BodyStream body = verified(exchange, exchange.head(), exchange.body(), maxBody);
+      return Future.succeededFuture(new UpstreamBody.Streaming(body, body.length()));
     }
-    // small documents, and uploads whose client gave no length: S3 needs one
-    return BodyCollector.collect(verified, maxDocument)
+    return document(exchange)
         .map(
             bytes -> {
               authorizeContent(exchange, bytes);
               return new UpstreamBody.Replayable(bytes);
             });
+  }
+
+  /**
+   * Small documents, and uploads whose client gave no length: S3 needs one, so they are read whole.
+   */
+  private Future<byte[]> document(Exchange exchange) {
+    if (sized(exchange)) {
+      return BodyCollector.collect(
+          verified(exchange, exchange.head(), exchange.body(), maxDocument), maxDocument);
+    }
+    return BodyCollector.collect(exchange.body(), maxDocument)
+        .compose(
+            bytes -> {
+              RequestHead head = exchange.head();
+              RequestHead measured =
+                  new RequestHead(
+                      head.method(),
+                      head.target(),
+                      head.fields().with("content-length", Integer.toString(bytes.length)));
+              return BodyCollector.collect(
+                  verified(exchange, measured, new BytesStream(bytes), maxDocument), maxDocument);
+            });
+  }
+
+  private static boolean sized(Exchange exchange) {
+    return exchange.body().length() >= 0 || PayloadExpectations.isFramed(exchange.payload());
+  }
+
+  private static BodyStream verified(
+      Exchange exchange, RequestHead head, BodyStream raw, long most) {
+    return new VerifiedBody(
+        raw, exchange.payload(), PayloadExpectations.from(head, exchange.payload()).atMost(most));
   }
 
   private static void authorizeContent(Exchange exchange, byte[] document) {

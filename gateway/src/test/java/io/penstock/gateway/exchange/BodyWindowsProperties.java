@@ -14,7 +14,8 @@ class BodyWindowsProperties {
 
   @Property
   void aWindowShrinksWithTheNumberOfRequestsAndStaysInBounds(
-      @ForAll @IntRange(min = 16, max = 4096) int budgetMib, @ForAll @IntRange(min = 1, max = 5000) int requests) {
+      @ForAll @IntRange(min = 16, max = 4096) int budgetMib,
+      @ForAll @IntRange(min = 1, max = 5000) int requests) {
     long budget = (long) budgetMib << 20;
     int size = BodyWindows.size(budget, requests);
     assertThat(size).isBetween(BodyWindows.SMALLEST, BodyWindows.LARGEST);
@@ -22,7 +23,8 @@ class BodyWindowsProperties {
   }
 
   @Property(tries = 50)
-  void arrivalsUpToTheSmallestWindowsAreNeverRefused(@ForAll @IntRange(min = 32, max = 512) int budgetMib) {
+  void arrivalsUpToTheSmallestWindowsAreNeverRefused(
+      @ForAll @IntRange(min = 32, max = 512) int budgetMib) {
     MemoryBudget budget = MemoryBudget.of((long) budgetMib << 20);
     BodyWindows windows = new BodyWindows(budget);
     int requests = (int) Math.min(4000, ((long) budgetMib << 20) / (8L * BodyWindows.SMALLEST));

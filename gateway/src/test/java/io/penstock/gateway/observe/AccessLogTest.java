@@ -22,6 +22,7 @@ class AccessLogTest {
 
   @Test
   void anOrdinaryTargetIsKept() {
-    assertThat(AccessLog.redact("/b/a%20b?list-type=2&prefix=x")).isEqualTo("/b/a%20b?list-type=2&prefix=x");
+    assertThat(AccessLog.redact("/b/a%20b?list-type=2&prefix=x"))
+        .isEqualTo("/b/a%20b?list-type=2&prefix=x");
   }
 }

@@ -1,5 +1,6 @@
 package io.penstock.gateway.app.cli;
 
+import io.penstock.gateway.app.BuildInfo;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

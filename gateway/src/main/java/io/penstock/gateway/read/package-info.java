@@ -1,0 +1,3 @@
+/** Temporary. */
+@org.jspecify.annotations.NullMarked
+package io.penstock.gateway.read;
