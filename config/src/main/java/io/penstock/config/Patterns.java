@@ -7,9 +7,10 @@ final class Patterns {
   static final String DOMAIN = LABEL + "(?:\\." + LABEL + "){0,31}";
   static final String DOMAIN_WORDS = "a host name without scheme, port or dot in front";
 
-  // names with dots and dashes, IPv4, IPv6 with or without brackets; whether it exists shows at
-  // bind
-  static final String HOST = "(?:" + DOMAIN + "|\\[?[0-9A-Fa-f:.]*::?[0-9A-Fa-f:.%a-z]*\\]?)";
+  // a name, IPv4, or IPv6 with its two colons or more, in brackets or not, with a zone or not;
+  // whether the machine has the address shows when the port is opened
+  static final String HOST =
+      "(?:" + DOMAIN + "|\\[?(?=[^:]*:[^:]*:)[0-9A-Fa-f:.]{2,45}(?:%[A-Za-z0-9]{1,15})?\\]?)";
   static final String HOST_WORDS = "a host name or an IP address, without a port";
 
   static final String NAME = "[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62})";

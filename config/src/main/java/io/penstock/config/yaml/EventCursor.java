@@ -1,8 +1,6 @@
 package io.penstock.config.yaml;
 
-import io.penstock.config.yaml.YamlDocument.Finding;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -13,28 +11,26 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 
 /**
- * The parser's events one by one. The first error ends them, as a finding instead of an exception.
+ * The parser's events one by one. The first error ends them, and is kept instead of thrown.
+ *
+ * <p>Threading: one instance reads one text.
  */
 final class EventCursor {
-  private final String text;
   private final SourceText source;
   private final Iterator<Event> events;
-  private final List<Finding> findings;
   private Position last = Position.START;
-  private boolean failed;
+  private Optional<SyntaxError> error = Optional.empty();
 
-  EventCursor(String text, List<Finding> findings) {
-    this.text = text;
-    this.source = new SourceText(text);
-    this.findings = findings;
+  EventCursor(SourceText source) {
+    this.source = source;
     // the caller bounds the length of the text
     var settings = LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build();
-    this.events = new Parse(settings).parseString(text).iterator();
+    this.events = new Parse(settings).parseString(source.text()).iterator();
   }
 
   /** The next event; empty at the end and after the first error. */
   Optional<Event> next() {
-    if (failed) {
+    if (error.isPresent()) {
       return Optional.empty();
     }
     try {
@@ -45,31 +41,39 @@ final class EventCursor {
       last = at(event);
       return Optional.of(event);
     } catch (MarkedYamlEngineException e) {
-      Position at = e.getProblemMark().map(this::at).orElse(last);
-      fail(at, SyntaxMessages.of(Objects.toString(e.getProblem(), ""), source.line(at.line())));
+      error = Optional.of(explain(e));
     } catch (ReaderException e) {
-      Position at = SourceText.at(text, e.getPosition());
-      fail(at, SyntaxMessages.of("special characters are not allowed", ""));
+      error = Optional.of(SyntaxMessages.controlCharacter(source.at(e.getPosition())));
     } catch (RuntimeException e) {
       // the scanner lets some unchecked exceptions of the JDK through, say for code points in
       // escapes that do not exist; for the user it is the same: this text is not YAML
-      fail(last, SyntaxMessages.of("", ""));
+      error = Optional.of(SyntaxMessages.unknown(last));
     }
     return Optional.empty();
   }
 
-  /** Ends the events with a mistake of the caller's finding. */
-  void fail(Event event, String message) {
-    fail(at(event), message);
+  Optional<SyntaxError> error() {
+    return error;
   }
 
-  private void fail(Position at, String message) {
-    failed = true;
-    findings.add(new Finding(at, message));
+  /** Ends the events with an error of the reader's own. */
+  void fail(Event event, String message) {
+    error = Optional.of(new SyntaxError(at(event), message, false));
   }
 
   Position at(Event event) {
     return event.getStartMark().map(this::at).orElse(last);
+  }
+
+  /** The line an event ends on. */
+  int lastLine(Event event) {
+    return event.getEndMark().map(mark -> mark.getLine() + 1).orElse(last.line());
+  }
+
+  private SyntaxError explain(MarkedYamlEngineException e) {
+    Position problem = e.getProblemMark().map(this::at).orElse(last);
+    Position context = e.getContextMark().map(this::at).orElse(problem);
+    return SyntaxMessages.explain(Objects.toString(e.getProblem(), ""), problem, context, source);
   }
 
   private Position at(Mark mark) {

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was read from one text. After a syntax error the root still holds what came before it, with
- * the open nodes marked as not complete, so that mistakes in that part can be reported too.
+ * What was read from one text. Where a line could not be read, the nodes around it are marked as
+ * not complete.
  *
  * @param root empty when the text holds no value
- * @param findings mistakes of the text itself, in the order they were met
+ * @param findings mistakes of the text itself, the syntax errors first
  */
 public record YamlDocument(Optional<YamlNode> root, List<Finding> findings) {
   public YamlDocument {

@@ -1,33 +1,37 @@
 package io.penstock.config.yaml;
 
 import io.penstock.config.yaml.YamlDocument.Finding;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.DocumentStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
-import org.snakeyaml.engine.v2.events.MappingEndEvent;
 import org.snakeyaml.engine.v2.events.MappingStartEvent;
 import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
-import org.snakeyaml.engine.v2.events.SequenceEndEvent;
 import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 
 /**
- * Reads one YAML 1.2 text into a tree. Never throws for any text. Depth and the number of values
- * that aliases repeat are bounded, so a small file cannot become a large tree.
+ * Reads one YAML 1.2 text into a tree. Never throws for any text. After a syntax error the line is
+ * taken out and the rest is read again, so that one mistake does not hide the others. Depth and the
+ * number of values that aliases repeat are bounded, so a small file cannot become a large tree.
  *
  * <p>Threading: one instance reads one text.
  */
 public final class YamlReader {
   private static final int MAX_DEPTH = 32;
   private static final int MAX_REPEATED_VALUES = 10_000;
+  private static final int MAX_PASSES = 12;
 
+  private final SourceText source;
   private final EventCursor events;
   private final List<Finding> findings = new ArrayList<>();
   private final Map<Anchor, Anchored> anchors = new HashMap<>();
@@ -36,16 +40,40 @@ public final class YamlReader {
 
   private record Anchored(YamlNode node, int size) {}
 
-  private YamlReader(String text) {
-    this.events = new EventCursor(text, findings);
+  private YamlReader(SourceText source) {
+    this.source = source;
+    this.events = new EventCursor(source);
   }
 
   /** Reads the text; a byte order mark at its start is skipped. */
   public static YamlDocument read(String text) {
-    return new YamlReader(text.startsWith("\uFEFF") ? text.substring(1) : text).document();
+    SourceText whole = SourceText.of(text.startsWith("\uFEFF") ? text.substring(1) : text);
+    Deque<SyntaxError> errors = new ArrayDeque<>();
+    for (int pass = 1; ; pass++) {
+      SourceText source = whole;
+      for (SyntaxError error : errors) {
+        source = source.without(error.at().line());
+      }
+      YamlReader reader = new YamlReader(source);
+      Optional<YamlNode> root = reader.root();
+      Optional<SyntaxError> error = reader.events.error();
+      error.ifPresent(it -> keep(it, errors));
+      if (error.isEmpty() || !error.get().recoverable() || pass == MAX_PASSES) {
+        Stream<Finding> syntax = errors.stream().map(it -> new Finding(it.at(), it.message()));
+        return new YamlDocument(root, Stream.concat(syntax, reader.findings.stream()).toList());
+      }
+    }
   }
 
-  private YamlDocument document() {
+  /** An error above earlier ones is their cause, as an open quote is of what comes after it. */
+  private static void keep(SyntaxError error, Deque<SyntaxError> errors) {
+    while (!errors.isEmpty() && errors.getLast().at().line() >= error.at().line()) {
+      errors.removeLast();
+    }
+    errors.addLast(error);
+  }
+
+  private Optional<YamlNode> root() {
     Optional<YamlNode> root = Optional.empty();
     for (var next = events.next(); next.isPresent(); next = events.next()) {
       Event event = next.get();
@@ -55,7 +83,7 @@ public final class YamlReader {
         root = Optional.of(node(start, 0));
       }
     }
-    return new YamlDocument(root, findings);
+    return root;
   }
 
   private YamlNode node(NodeEvent event, int depth) {
@@ -106,7 +134,7 @@ public final class YamlReader {
       next = events.next();
     }
     return new YamlNode.Sequence(
-        items, next.orElse(null) instanceof SequenceEndEvent, events.at(start));
+        items, next.filter(end -> isWhole(start, end)).isPresent(), events.at(start));
   }
 
   private YamlNode mapping(MappingStartEvent start, int depth) {
@@ -126,7 +154,11 @@ public final class YamlReader {
       next = events.next();
     }
     return new YamlNode.Mapping(
-        entries, next.orElse(null) instanceof MappingEndEvent, events.at(start));
+        entries, next.filter(end -> isWhole(start, end)).isPresent(), events.at(start));
+  }
+
+  private boolean isWhole(Event start, Event end) {
+    return !source.misses(events.at(start).line(), events.lastLine(end));
   }
 
   private YamlNode refused(NodeEvent event, String message) {

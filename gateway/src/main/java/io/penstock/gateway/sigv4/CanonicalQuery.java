@@ -45,18 +45,18 @@ final class CanonicalQuery {
   private static Parameter parameter(String query, int start, int end) {
     int equals = query.indexOf('=', start);
     if (equals < 0 || equals >= end) {
-      return new Parameter(UriEncoding.recodeQuery(query, start, end), "");
+      return new Parameter(CanonicalEncoding.recodeQuery(query, start, end), "");
     }
     return new Parameter(
-        UriEncoding.recodeQuery(query, start, equals),
-        UriEncoding.recodeQuery(query, equals + 1, end));
+        CanonicalEncoding.recodeQuery(query, start, equals),
+        CanonicalEncoding.recodeQuery(query, equals + 1, end));
   }
 
   /** The decoded value of the first parameter called {@code name}. */
   Optional<String> get(String name) {
     for (Parameter parameter : parameters) {
       if (parameter.name.equals(name)) {
-        return Optional.of(UriEncoding.decode(parameter.value));
+        return Optional.of(CanonicalEncoding.decode(parameter.value));
       }
     }
     return Optional.empty();

@@ -36,7 +36,7 @@ record CanonicalRequest(
 
   /** Whether a path decoded and encoded once differs from the one sent. */
   boolean hasOtherPath() {
-    return !UriEncoding.recodePath(rawPath).equals(rawPath);
+    return !CanonicalEncoding.recodePath(rawPath).equals(rawPath);
   }
 
   /** Whether collapsing spaces changes a signed value. */
@@ -61,7 +61,7 @@ record CanonicalRequest(
 
   void writeTo(ByteArray out, Form form) {
     out.add(method).add('\n');
-    String path = form.recodedPath ? UriEncoding.recodePath(rawPath) : rawPath;
+    String path = form.recodedPath ? CanonicalEncoding.recodePath(rawPath) : rawPath;
     out.add(path.isEmpty() ? "/" : path).add('\n');
     query.writeTo(out, "X-Amz-Signature");
     out.add('\n');

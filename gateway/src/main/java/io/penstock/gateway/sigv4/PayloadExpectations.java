@@ -18,13 +18,15 @@ import java.util.Optional;
  * is not an expectation: the store may know it. A trailer of that kind is refused, since the store
  * will not see it.
  *
- * @param length bytes of the body without framing; 0 if there is none
+ * @param length bytes of the body without framing; -1 if the head does not say
+ * @param limit most bytes that are accepted
  * @param contentMd5 base64
  * @param checksums base64 values from header fields
  * @param trailers what must follow the last chunk
  */
 public record PayloadExpectations(
     long length,
+    long limit,
     Optional<String> contentMd5,
     Map<ChecksumAlgorithm, String> checksums,
     List<ChecksumAlgorithm> trailers) {
@@ -36,11 +38,12 @@ public record PayloadExpectations(
   }
 
   /**
-   * Reads {@code head}.
+   * Reads {@code head}; a body may have at most {@code limit} bytes.
    *
-   * @throws S3Exception if its fields are malformed or contradict each other or {@code claim}
+   * @throws S3Exception if its fields are malformed or contradict each other or {@code claim}, or
+   *     if the length is over the limit
    */
-  public static PayloadExpectations from(RequestHead head, PayloadClaim claim) {
+  public static PayloadExpectations from(RequestHead head, PayloadClaim claim, long limit) {
     HttpFields fields = head.fields();
     boolean framed = isFramed(claim);
     if (!framed && fields.has(DECODED_LENGTH) && ContentEncoding.isAwsChunked(fields)) {
@@ -49,8 +52,15 @@ public record PayloadExpectations(
           "Content-Encoding is aws-chunked, but x-amz-content-sha256 does not say how: send one of"
               + " the STREAMING-... values.");
     }
+    long length = framed ? decodedLength(fields) : contentLength(fields);
+    if (length > limit) {
+      throw new S3Exception(
+          S3Error.ENTITY_TOO_LARGE,
+          "The body has " + length + " bytes; at most " + limit + " are accepted.");
+    }
     return new PayloadExpectations(
-        framed ? decodedLength(fields) : contentLength(fields),
+        length,
+        limit,
         contentMd5(fields),
         isPartsList(head) ? Map.of() : checksums(fields),
         trailers(fields, claim));
@@ -62,20 +72,6 @@ public record PayloadExpectations(
       case PayloadClaim.SignedChunks _, PayloadClaim.UnsignedChunks _ -> true;
       case PayloadClaim.Sha256 _, PayloadClaim.Unsigned _ -> false;
     };
-  }
-
-  /**
-   * These expectations, if the body is no longer than {@code max} bytes.
-   *
-   * @throws S3Exception EntityTooLarge otherwise
-   */
-  public PayloadExpectations atMost(long max) {
-    if (length > max) {
-      throw new S3Exception(
-          S3Error.ENTITY_TOO_LARGE,
-          "The body has " + length + " bytes; at most " + max + " are accepted.");
-    }
-    return this;
   }
 
   private static long decodedLength(HttpFields fields) {
@@ -92,13 +88,7 @@ public record PayloadExpectations(
 
   private static long contentLength(HttpFields fields) {
     Optional<String> length = fields.get("content-length");
-    if (length.isEmpty() && fields.has("transfer-encoding")) {
-      throw new S3Exception(
-          S3Error.MISSING_CONTENT_LENGTH,
-          "You must provide the Content-Length HTTP header: the store needs to know the length before"
-              + " the body.");
-    }
-    return length.isEmpty() ? 0 : number(length.get(), "Content-Length");
+    return length.isEmpty() ? -1 : number(length.get(), "Content-Length");
   }
 
   private static long number(String text, String name) {

@@ -1,6 +1,7 @@
 package io.penstock.gateway.sigv4;
 
 import io.penstock.gateway.http.HttpFields;
+import io.penstock.gateway.s3.UriEncoding;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

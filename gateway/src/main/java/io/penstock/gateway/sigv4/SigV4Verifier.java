@@ -71,7 +71,12 @@ public final class SigV4Verifier {
     SigningKey key = keys.get(credential.secretKey(), claim.scope());
     CanonicalRequest request =
         new CanonicalRequest(
-            head.method(), head.rawPath(), query, head.fields(), claim.signedHeaders(), payload);
+            head.method(),
+            originForm(head.rawPath()),
+            query,
+            head.fields(),
+            claim.signedHeaders(),
+            payload);
     if (!isSigned(request, claim, key)) {
       throw mismatch(request, claim);
     }
@@ -80,6 +85,13 @@ public final class SigV4Verifier {
         claim.presigned() ? PayloadClaims.value(head.fields()).orElse(payload) : payload;
     return new Authentication.Verified(
         claim.accessKey(), PayloadClaims.of(claimed, chunkSigning(claim, key)));
+  }
+
+  /** The path of a target that names a host as well; signed is only the path. */
+  private static String originForm(String rawPath) {
+    int authority = rawPath.startsWith("/") ? -1 : rawPath.indexOf("://");
+    int path = authority < 0 ? 0 : rawPath.indexOf('/', authority + 3);
+    return path < 0 ? "/" : rawPath.substring(path);
   }
 
   private void checkScope(SignatureClaim claim) {

@@ -20,8 +20,7 @@ final class SignedForms {
     request
         .fields()
         .get("host")
-        .ifPresent(
-            host -> hosts.alternatives(host.strip()).forEach(h -> names.add(Optional.of(h))));
+        .ifPresent(host -> hosts.alternatives(host).forEach(h -> names.add(Optional.of(h))));
     List<Boolean> recoded = request.hasOtherPath() ? List.of(false, true) : List.of(false);
     List<Boolean> collapsed = request.hasRunsOfSpaces() ? List.of(true, false) : List.of(true);
     List<Form> forms = new ArrayList<>();

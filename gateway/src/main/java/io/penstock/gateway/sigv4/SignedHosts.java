@@ -27,7 +27,7 @@ public record SignedHosts(Optional<URI> externalUrl, List<String> domains) {
   public SignedHosts {
     domains =
         domains.stream()
-            .map(domain -> domain.toLowerCase(Locale.ROOT))
+            .map(SignedHosts::hostName)
             .sorted(Comparator.comparing(String::length).reversed())
             .toList();
     externalUrl.ifPresent(
@@ -68,14 +68,23 @@ public record SignedHosts(Optional<URI> externalUrl, List<String> domains) {
 
   /** {@code "bucket."} if {@code wireHost} is {@code bucket.DOMAIN}, else empty. */
   private String bucketLabel(String wireHost) {
-    int colon = wireHost.lastIndexOf(':');
-    String name = colon > wireHost.lastIndexOf(']') ? wireHost.substring(0, colon) : wireHost;
-    String lower = name.toLowerCase(Locale.ROOT);
+    String name = hostName(wireHost);
     for (String domain : domains) {
-      if (lower.endsWith('.' + domain)) {
+      if (name.equals(domain)) {
+        return "";
+      }
+      if (name.endsWith('.' + domain)) {
         return name.substring(0, name.length() - domain.length());
       }
     }
     return "";
+  }
+
+  /** Lower case, without port and without the dot of the root: as the bucket is read from it. */
+  private static String hostName(String host) {
+    int colon = host.lastIndexOf(':');
+    String name = colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
+    String lower = name.toLowerCase(Locale.ROOT);
+    return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
   }
 }

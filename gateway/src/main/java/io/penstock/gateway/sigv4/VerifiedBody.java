@@ -29,6 +29,7 @@ public final class VerifiedBody implements BodyStream {
   private final Optional<ChunkedPayload> framing;
   private final BodyChecks checks;
   private final long length;
+  private final long limit;
   private final ArrayDeque<ByteBuf> ready = new ArrayDeque<>();
   private @Nullable Sink sink;
   private long received;
@@ -40,9 +41,10 @@ public final class VerifiedBody implements BodyStream {
   private boolean over;
 
   /** Checks {@code source} once started; {@code claim} and {@code expected} are of its head. */
-  public VerifiedBody(BodyStream source, PayloadClaim claim, PayloadExpectations expected) {
+  VerifiedBody(BodyStream source, PayloadClaim claim, PayloadExpectations expected) {
     this.source = source;
-    this.length = expected.length();
+    this.length = expected.length() < 0 ? source.length() : expected.length();
+    this.limit = expected.limit();
     this.checks = new BodyChecks(claim, expected);
     this.framing =
         switch (claim) {
@@ -53,7 +55,7 @@ public final class VerifiedBody implements BodyStream {
         };
   }
 
-  /** Bytes of the body without framing; always known. */
+  /** Bytes of the body without framing; -1 only if the client told no length at all. */
   @Override
   public long length() {
     return length;
@@ -108,16 +110,21 @@ public final class VerifiedBody implements BodyStream {
 
   private void accept(ByteBuf bytes) {
     received += bytes.readableBytes();
-    if (received > length) {
+    if (received > (length < 0 ? limit : length)) {
       bytes.release();
-      throw length == 0
-          ? new S3Exception(
-              S3Error.MISSING_CONTENT_LENGTH, "You must provide the Content-Length HTTP header.")
-          : new S3Exception(
-              S3Error.INCOMPLETE_BODY, "The body has more bytes than its Content-Length says.");
+      throw tooLong();
     }
     ready.add(bytes);
     checks.update(bytes);
+  }
+
+  private S3Exception tooLong() {
+    return length < 0
+        ? new S3Exception(
+            S3Error.ENTITY_TOO_LARGE, "The body may have at most " + limit + " bytes.")
+        : new S3Exception(
+            S3Error.INCOMPLETE_BODY,
+            "The body has more than the " + length + " bytes it was said to have.");
   }
 
   private void finish() {
@@ -156,13 +163,17 @@ public final class VerifiedBody implements BodyStream {
       }
       return false;
     }
-    if (!checked && delivered + next.readableBytes() == length) {
+    if (!checked && mayBeLast(next)) {
       return false;
     }
     ready.remove();
     delivered += next.readableBytes();
     target.data(next);
     return true;
+  }
+
+  private boolean mayBeLast(ByteBuf next) {
+    return length < 0 ? ready.size() == 1 : delivered + next.readableBytes() == length;
   }
 
   private void fail(Throwable cause) {

@@ -63,7 +63,8 @@ class AwsChunkedExamplesTest {
     assertThat(who).isInstanceOf(Authentication.Verified.class);
     PayloadClaim claim = ((Authentication.Verified) who).payload();
     VerifiedBody body =
-        new VerifiedBody(new ScriptedBody(wire), claim, PayloadExpectations.from(head, claim));
+        new VerifiedBody(
+            new ScriptedBody(wire), claim, PayloadExpectations.from(head, claim, 100_000));
     CollectingSink sink = CollectingSink.drain(body);
     wire.forEach(buffer -> assertThat(buffer.refCnt()).isZero());
     return sink;

@@ -3,16 +3,16 @@ package io.penstock.gateway.sigv4;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Percent-encoding by the rules of S3: letters, digits, {@code - . _ ~} stay, every other byte
- * becomes {@code %XX} in upper case; in a path {@code /} stays {@code /} and {@code %2F} stays
- * {@code %2F}.
+ * Brings raw paths and queries to the one encoding that is signed: decoded once and encoded once by
+ * the rules of S3. Letters, digits, {@code - . _ ~} stay, every other byte becomes {@code %XX} in
+ * upper case; in a path {@code /} stays {@code /} and {@code %2F} stays {@code %2F}.
  *
  * <p>Threading: stateless.
  */
-final class UriEncoding {
+final class CanonicalEncoding {
   private static final String HEX = "0123456789ABCDEF";
 
-  private UriEncoding() {}
+  private CanonicalEncoding() {}
 
   /** {@code path} decoded once and encoded once; a {@code %} without two hex digits is itself. */
   static String recodePath(String path) {
@@ -25,15 +25,6 @@ final class UriEncoding {
     return isCanonical(query, start, end, false)
         ? query.substring(start, end)
         : recode(query, start, end, false);
-  }
-
-  /** Encodes plain text (its UTF-8 bytes) as one name or value of a query. */
-  static String encode(String plain) {
-    StringBuilder out = new StringBuilder(plain.length() + 16);
-    for (byte b : plain.getBytes(StandardCharsets.UTF_8)) {
-      encode(b & 0xFF, false, out);
-    }
-    return out.toString();
   }
 
   /** Undoes the encoding of {@link #recodeQuery}; one character for each byte. */
@@ -87,7 +78,10 @@ final class UriEncoding {
       } else if (c == '+' && !path) {
         encode(' ', path, out);
       } else if (c > 0xFF) {
-        out.append(encode(String.valueOf(c)));
+        // never from the wire
+        for (byte b : String.valueOf(c).getBytes(StandardCharsets.UTF_8)) {
+          encode(b & 0xFF, path, out);
+        }
       } else {
         encode(c, path, out);
       }

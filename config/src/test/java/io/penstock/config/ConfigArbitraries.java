@@ -1,0 +1,162 @@
+package io.penstock.config;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+
+/** Random configurations that keep every rule. */
+final class ConfigArbitraries {
+  private ConfigArbitraries() {}
+
+  static Arbitrary<GatewayConfig> configs() {
+    return Combinators.combine(listens(), upstreams(), tenants(), limits(), runtimes())
+        .as(GatewayConfig::new);
+  }
+
+  static Arbitrary<String> secrets() {
+    return Arbitraries.strings()
+        .withCharRange(' ', '~')
+        .withChars('$', '{', '}', ':', '"', '\'', '\\', '#', '\u00e9', '\u4e2d', '\u2028')
+        .ofMinLength(1)
+        .ofMaxLength(40);
+  }
+
+  private static Arbitrary<String> names() {
+    return Arbitraries.strings().alpha().numeric().ofMinLength(1).ofMaxLength(20);
+  }
+
+  private static Arbitrary<Duration> durations(long minMillis, long maxMillis) {
+    return Arbitraries.longs().between(minMillis, maxMillis).map(Duration::ofMillis);
+  }
+
+  private static Arbitrary<ByteSize> sizes(long min, long max) {
+    return Arbitraries.longs().between(min, max).map(ByteSize::new);
+  }
+
+  private static Arbitrary<ListenConfig> listens() {
+    Arbitrary<String> hosts =
+        Arbitraries.of("127.0.0.1", "0.0.0.0", "::", "[::1]", "localhost", "gw-1.example.com");
+    Arbitrary<List<String>> domains =
+        names()
+            .map(name -> name + ".example.com")
+            .list()
+            .uniqueElements(String::toLowerCase)
+            .ofMaxSize(3);
+    Arbitrary<ListenConfig.S3Listener> s3 =
+        Combinators.combine(
+                hosts,
+                Arbitraries.integers().between(0, 30_000),
+                domains,
+                uris().optional(),
+                Arbitraries.of(true, false),
+                durations(1_000, 3_600_000),
+                durations(100, 3_600_000))
+            .as(
+                (host, port, domain, url, http2, idle, read) ->
+                    new ListenConfig.S3Listener(
+                        host, port, Optional.empty(), domain, url, http2, idle, read));
+    Arbitrary<ListenConfig.AdminListener> admin =
+        Combinators.combine(hosts, Arbitraries.integers().between(30_001, 65_535))
+            .as(ListenConfig.AdminListener::new);
+    return Combinators.combine(s3, admin).as(ListenConfig::new);
+  }
+
+  private static Arbitrary<URI> uris() {
+    return Combinators.combine(
+            Arbitraries.of("http", "https"), names(), Arbitraries.integers().between(1, 65_535))
+        .as((scheme, host, port) -> URI.create(scheme + "://h" + host + ":" + port));
+  }
+
+  private static Arbitrary<UpstreamConfig> upstreams() {
+    Arbitrary<UpstreamConfig.PoolConfig> pools =
+        Combinators.combine(
+                Arbitraries.integers().between(1, 65_536),
+                Arbitraries.integers().between(0, 1_000_000),
+                durations(1, 300_000),
+                durations(100, 3_600_000),
+                durations(1, 3_600_000))
+            .as(UpstreamConfig.PoolConfig::new);
+    Arbitrary<UpstreamConfig.RetryConfig> retries =
+        Combinators.combine(
+                Arbitraries.integers().between(1, 10),
+                durations(1, 60_000),
+                durations(60_000, 300_000))
+            .as(UpstreamConfig.RetryConfig::new);
+    Arbitrary<UpstreamConfig.TlsConfig> tls =
+        Arbitraries.of(true, false)
+            .map(verify -> new UpstreamConfig.TlsConfig(Optional.empty(), verify));
+    return Combinators.combine(
+            uris().list().uniqueElements().ofMinSize(1).ofMaxSize(4),
+            Arbitraries.of(UpstreamConfig.Addressing.values()),
+            names(),
+            secrets().map(Secret::new),
+            secrets().map(Secret::new).optional(),
+            Combinators.combine(tls, pools, retries).as(List::<Record>of))
+        .as(
+            (endpoints, addressing, key, secret, token, rest) ->
+                new UpstreamConfig(
+                    endpoints,
+                    "us-east-1",
+                    addressing,
+                    key,
+                    secret,
+                    token,
+                    (UpstreamConfig.TlsConfig) rest.get(0),
+                    (UpstreamConfig.PoolConfig) rest.get(1),
+                    (UpstreamConfig.RetryConfig) rest.get(2)));
+  }
+
+  private static Arbitrary<List<TenantConfig>> tenants() {
+    Arbitrary<TenantConfig.Rule> rules =
+        Combinators.combine(
+                Arbitraries.of("*", "train-*", "a", "data.v1_x"),
+                secrets().optional(),
+                Arbitraries.of(TenantConfig.Access.values()).list().uniqueElements().ofMinSize(1))
+            .as(TenantConfig.Rule::new);
+    Arbitrary<Optional<TenantConfig.PolicyConfig>> policies =
+        rules.list().ofMinSize(1).ofMaxSize(3).map(TenantConfig.PolicyConfig::new).optional();
+    Arbitrary<TenantConfig> tenant =
+        Combinators.combine(names(), secrets(), policies)
+            .as(
+                (name, secret, policy) ->
+                    new TenantConfig(name, name, new Secret(secret), false, policy));
+    Arbitrary<List<TenantConfig>> signed =
+        tenant.list().uniqueElements(TenantConfig::name).ofMinSize(1).ofMaxSize(4);
+    return Combinators.combine(signed, Arbitraries.of(true, false))
+        .as((list, anonymous) -> anonymous ? withAnonymous(list) : list);
+  }
+
+  private static List<TenantConfig> withAnonymous(List<TenantConfig> signed) {
+    TenantConfig anonymous =
+        new TenantConfig("nobody-in-particular", "", new Secret(""), true, Optional.empty());
+    return IntStream.rangeClosed(0, signed.size())
+        .mapToObj(i -> i == 0 ? anonymous : signed.get(i - 1))
+        .toList();
+  }
+
+  private static Arbitrary<LimitsConfig> limits() {
+    return Combinators.combine(
+            sizes(1 << 10, 1 << 20),
+            sizes(64 << 10, 1 << 20),
+            sizes(0, 64 << 10),
+            sizes(64 << 20, 50L << 40),
+            sizes(1 << 10, 64 << 20),
+            Arbitraries.integers().between(1, 1_000_000),
+            durations(0, 3_600_000))
+        .as(LimitsConfig::new);
+  }
+
+  private static Arbitrary<RuntimeConfig> runtimes() {
+    return Combinators.combine(
+            Arbitraries.of(RuntimeConfig.Transport.values()),
+            Arbitraries.integers().between(1, 1_024).optional(),
+            Arbitraries.of(true, false),
+            sizes(16 << 20, 64L << 40).optional())
+        .as(RuntimeConfig::new);
+  }
+}
