@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * How many body bytes one request may have inside the gateway at once. A lone request gets a large
  * window, which is what costs least CPU per byte; the more requests there are, the smaller each new
  * window, so that a thousand slow readers share the budget instead of exhausting it. With {@code n}
- * requests in flight a window is a quarter of the budget divided by {@code n}, between {@link
+ * requests in flight a window is a sixteenth of the budget divided by {@code n}, between {@link
  * #SMALLEST} and {@link #LARGEST}; summed over arrivals that stays below the whole budget.
  *
  * <p>Threading: shared by all event loops.

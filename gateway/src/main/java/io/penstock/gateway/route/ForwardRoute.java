@@ -96,7 +96,7 @@ public final class ForwardRoute implements Route {
   private static BodyStream verified(
       Exchange exchange, RequestHead head, BodyStream raw, long most) {
     return new VerifiedBody(
-        raw, exchange.payload(), PayloadExpectations.from(head, exchange.payload()).atMost(most));
+        raw, exchange.payload(), PayloadExpectations.from(head, exchange.payload(), most));
   }
 
   private static void authorizeContent(Exchange exchange, byte[] document) {
