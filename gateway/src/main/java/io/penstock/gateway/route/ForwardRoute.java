@@ -14,7 +14,7 @@ import io.penstock.gateway.s3.S3Request;
 import io.penstock.gateway.s3.S3Xml;
 import io.penstock.gateway.sigv4.PayloadClaim;
 import io.penstock.gateway.sigv4.PayloadExpectations;
-import io.penstock.gateway.sigv4.VerifiedBody;
+import io.penstock.gateway.sigv4.PayloadStreams;
 import io.penstock.gateway.upstream.UpstreamBody;
 import io.penstock.gateway.upstream.UpstreamChannel;
 import io.penstock.gateway.upstream.UpstreamRequest;
@@ -95,7 +95,7 @@ public final class ForwardRoute implements Route {
 
   private static BodyStream verified(
       Exchange exchange, RequestHead head, BodyStream raw, long most) {
-    return new VerifiedBody(
+    return PayloadStreams.verified(
         raw, exchange.payload(), PayloadExpectations.from(head, exchange.payload(), most));
   }
 
