@@ -66,29 +66,36 @@ public final class LoopbackProof implements TransportProof {
       for (int i = 0; i <= loops; i++) {
         group.next().submit(() -> {}).get(timeoutMillis, TimeUnit.MILLISECONDS);
       }
-      Promise<Byte> received = group.next().newPromise();
-      Channel server =
-          new ServerBootstrap()
-              .group(group)
-              .channelFactory(transport.serverChannelFactory(false))
-              .childHandler(new FirstByte(received))
-              .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-              .sync()
-              .channel();
-      Channel client =
-          new Bootstrap()
-              .group(group)
-              .channelFactory(transport.channelFactory(false))
-              .handler(new ChannelInboundHandlerAdapter())
-              .connect(server.localAddress())
-              .sync()
-              .channel();
-      client.writeAndFlush(Unpooled.wrappedBuffer(new byte[] {1})).sync();
-      boolean arrived = received.await(timeoutMillis, TimeUnit.MILLISECONDS);
-      return arrived ? Optional.empty() : Optional.of("a byte sent to itself did not arrive");
+      return sendOneByte(group, transport);
     } finally {
       group.shutdownGracefully(0, timeoutMillis, TimeUnit.MILLISECONDS).await(timeoutMillis);
     }
+  }
+
+  private Optional<String> sendOneByte(EventLoopGroup group, Transport transport)
+      throws InterruptedException {
+    Promise<Byte> received = group.next().newPromise();
+    Channel server =
+        new ServerBootstrap()
+            .group(group)
+            .channelFactory(transport.serverChannelFactory(false))
+            .childHandler(new FirstByte(received))
+            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .sync()
+            .channel();
+    Channel client =
+        new Bootstrap()
+            .group(group)
+            .channelFactory(transport.channelFactory(false))
+            .handler(new ChannelInboundHandlerAdapter())
+            .connect(server.localAddress())
+            .sync()
+            .channel();
+    client.writeAndFlush(Unpooled.wrappedBuffer(new byte[] {1})).sync();
+    boolean arrived = received.await(timeoutMillis, TimeUnit.MILLISECONDS);
+    server.close().sync();
+    client.close().sync();
+    return arrived ? Optional.empty() : Optional.of("a byte sent to itself did not arrive");
   }
 
   /** Takes the first byte that arrives. */
