@@ -52,8 +52,8 @@ public record MemorySplit(long total, Map<MemoryArea, Share> areas) {
   public static MemorySplit of(long total) {
     Map<MemoryArea, Share> areas = new EnumMap<>(MemoryArea.class);
     areas.put(MemoryArea.BODIES, new Share(total, Math.min(4 * MIB, total / 8)));
-    areas.put(MemoryArea.CACHE, new Share(total / 10 * 4, 0));
-    areas.put(MemoryArea.BATCHES, new Share(total / 10 * 3, Math.min(32 * MIB, total / 8)));
+    areas.put(MemoryArea.CACHE, new Share(total * 4 / 10, 0));
+    areas.put(MemoryArea.BATCHES, new Share(total * 3 / 10, Math.min(32 * MIB, total / 8)));
     areas.put(MemoryArea.MODELS, new Share(total / 10, 0));
     return new MemorySplit(total, areas);
   }

@@ -6,9 +6,36 @@ import io.penstock.gateway.upstream.UpstreamRequest;
 import io.penstock.gateway.upstream.UpstreamResponse;
 import io.vertx.core.Future;
 
-/** Temporary. */
-public record ObjectReader(UpstreamChannel upstream, UpstreamObserver observer) {
-  public Future<UpstreamResponse> read(UpstreamRequest request) {
-    return upstream.send(request);
+/**
+ * Answers a GET of an object, or of a range of it, with the store's response. If its body breaks
+ * and the response named an exact version and length, the rest is fetched over another connection.
+ *
+ * <p>Threading: the event loop of the channel.
+ */
+public final class ObjectReader {
+  private final UpstreamChannel store;
+  private final UpstreamObserver observer;
+
+  public ObjectReader(UpstreamChannel store, UpstreamObserver observer) {
+    this.store = store;
+    this.observer = observer;
+  }
+
+  /** Succeeds with the head of the response; fails as the channel fails. */
+  public Future<UpstreamResponse> read(UpstreamRequest get) {
+    return store
+        .send(get)
+        .map(
+            response ->
+                RestOfObject.of(get, response)
+                    .map(rest -> resuming(get, response, rest))
+                    .orElse(response));
+  }
+
+  private UpstreamResponse resuming(
+      UpstreamRequest get, UpstreamResponse response, RestOfObject rest) {
+    ResumingBody body =
+        new ResumingBody(rest, response.body(), store, observer, get.cancellation());
+    return new UpstreamResponse(response.head(), body);
   }
 }

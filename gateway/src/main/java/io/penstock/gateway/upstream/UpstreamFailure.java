@@ -2,6 +2,7 @@ package io.penstock.gateway.upstream;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why a call to the store has no response. Says whether any byte of the request may have reached
@@ -12,7 +13,11 @@ public abstract sealed class UpstreamFailure extends RuntimeException {
   private final boolean sent;
 
   private UpstreamFailure(String message, boolean sent) {
-    super(message, null, false, false);
+    this(message, null, sent);
+  }
+
+  private UpstreamFailure(String message, @Nullable Throwable cause, boolean sent) {
+    super(message, cause, false, false);
     this.sent = sent;
   }
 
@@ -80,8 +85,7 @@ public abstract sealed class UpstreamFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public BodyFailed(Throwable cause) {
-      super("the request body failed: " + cause.getMessage(), true);
-      initCause(cause);
+      super("the request body failed: " + cause.getMessage(), cause, true);
     }
   }
 }

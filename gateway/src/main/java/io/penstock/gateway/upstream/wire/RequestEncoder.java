@@ -32,6 +32,7 @@ final class RequestEncoder {
       ascii(out, " HTTP/1.1\r\n");
       HttpFields fields = request.fields();
       for (int i = 0; i < fields.size(); i++) {
+        framingIsOurs(fields.name(i));
         word(out, fields.name(i));
         out.writeByte(':').writeByte(' ');
         text(out, fields.value(i));
@@ -49,6 +50,13 @@ final class RequestEncoder {
     } catch (IllegalArgumentException e) {
       out.release();
       throw e;
+    }
+  }
+
+  private static void framingIsOurs(String name) {
+    if ((name.length() == 14 && name.equalsIgnoreCase("content-length"))
+        || (name.length() == 17 && name.equalsIgnoreCase("transfer-encoding"))) {
+      throw new IllegalArgumentException(name + " follows from the body, not from the fields");
     }
   }
 

@@ -2,7 +2,6 @@ package io.penstock.gateway.upstream.wire;
 
 import io.penstock.gateway.http.Cancellation;
 import io.penstock.gateway.upstream.UpstreamBody;
-import io.penstock.gateway.upstream.UpstreamFailure;
 import io.penstock.gateway.upstream.UpstreamResponse;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -70,10 +69,13 @@ final class WireCall {
   /**
    * Whether it may go out once more after a connection died without a byte of response; if so it
    * counts as repeated.
+   *
+   * @param delivered whether the store may have seen it
    */
-  boolean repeatable(UpstreamFailure failure) {
+  boolean repeatable(boolean delivered) {
     boolean untouched = sender == null || sender.taken() == 0;
-    if (repeated || !untouched || (failure.sent() && !request.idempotent())) {
+    boolean harmless = request.idempotent() || !delivered;
+    if (repeated || !untouched || !harmless) {
       return false;
     }
     repeated = true;

@@ -172,7 +172,7 @@ final class WireConnection extends ChannelInboundHandlerAdapter implements Reque
     if (open == null || openCall == null) {
       return;
     }
-    if (stale && open.yield(failure)) {
+    if (stale && open.handOver(writer.delivered())) {
       owner.repeat(openCall);
     } else {
       open.failed(failure);
@@ -270,13 +270,17 @@ final class WireConnection extends ChannelInboundHandlerAdapter implements Reque
         new UpstreamFailure.TimedOut(
             "the store has not %s for %s (upstream.pool.response-timeout)"
                 .formatted(missing, timeout),
-            writer.delivered()));
+            sent()));
+  }
+
+  /** A body that has begun to flow cannot be sent again, whether or not the store saw of it. */
+  private boolean sent() {
+    return writer.delivered() || (call != null && call.sender() != null);
   }
 
   private UpstreamFailure broken(@Nullable Throwable why) {
     String reason = why == null ? "the store closed it" : String.valueOf(why.getMessage());
-    return new UpstreamFailure.Broken(
-        "connection to the store broken: " + reason, writer.delivered());
+    return new UpstreamFailure.Broken("connection to the store broken: " + reason, sent());
   }
 
   /** Closes at once, without a farewell that would wait behind unsent bytes. */

@@ -73,8 +73,8 @@ final class WireExchange
   }
 
   /** Whether the call may go out again; if so, this has let go of it. */
-  boolean yield(UpstreamFailure failure) {
-    if (body != null || !call.repeatable(failure)) {
+  boolean handOver(boolean delivered) {
+    if (body != null || !call.repeatable(delivered)) {
       return false;
     }
     if (sender != null) {
