@@ -2,8 +2,11 @@ package io.penstock.gateway.app;
 
 import io.penstock.config.GatewayConfig;
 import io.penstock.config.ListenConfig;
+import io.penstock.config.UpstreamConfig;
+import io.penstock.dpu.DpuRuntime;
 import io.penstock.dpu.memory.MemoryArea;
 import io.penstock.dpu.memory.MemoryBudget;
+import io.penstock.dpu.memory.MemoryObserver;
 import io.penstock.gateway.exchange.AdmitStage;
 import io.penstock.gateway.exchange.AuthenticateStage;
 import io.penstock.gateway.exchange.AuthorizeStage;
@@ -25,8 +28,8 @@ import io.penstock.gateway.sigv4.Credential;
 import io.penstock.gateway.sigv4.SigV4Verifier;
 import io.penstock.gateway.sigv4.SignedHosts;
 import io.penstock.gateway.tenant.TenantDirectory;
-import io.penstock.gateway.upstream.UpstreamChannel;
 import io.penstock.gateway.upstream.UpstreamChannels;
+import io.penstock.gateway.upstream.wire.WireTransport;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -35,19 +38,24 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.SplittableRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Builds every object of the gateway once, in the order in which a request meets them: server,
  * pipeline (authenticate, parse, authorise, admit), routes, object reader, channels to the store.
- * What all event loops share is a field; what each loop has for itself is built in {@link #server}.
+ * What all event loops share is a field; what each loop has for itself is built in {@link #parts}.
  */
 public final class GatewayAssembly {
+  private static final Logger LOG = LoggerFactory.getLogger(GatewayAssembly.class);
+
   /** Vert.x: verticles that ask for the same negative port share one free port. */
   private static final int SHARED_FREE_PORT = -1;
 
   private final GatewayConfig config;
-  private final Machine machine;
+  private final DpuRuntime runtime;
   private final InstantSource clock = InstantSource.system();
   private final BuildInfo build = BuildInfo.load();
   private final Lifecycle lifecycle = new Lifecycle();
@@ -57,12 +65,14 @@ public final class GatewayAssembly {
   private final SigV4Verifier verifier;
   private final AdmitStage admit;
   private final BodyWindows windows;
+  private final UpstreamChannels channels;
   private final SplittableRandom seeds = new SplittableRandom();
 
-  private GatewayAssembly(GatewayConfig config, Machine machine) {
+  private GatewayAssembly(GatewayConfig config, DpuRuntime runtime) {
     this.config = config;
-    this.machine = machine;
-    this.meters = new Meters(build.version(), build.commit(), machine.transport());
+    this.runtime = runtime;
+    this.meters =
+        new Meters(build.version(), build.commit(), runtime.transport().kind().toString());
     this.tenants = new TenantDirectory(config.tenants());
     this.verifier =
         new SigV4Verifier(
@@ -70,8 +80,13 @@ public final class GatewayAssembly {
             clock,
             Optional.empty(),
             new SignedHosts(config.listen().s3().externalUrl(), config.listen().s3().domains()));
-    this.windows = new BodyWindows(machine.budget());
+    this.windows = new BodyWindows(runtime.memory());
     this.admit = new AdmitStage(config.limits().maxInFlight(), windows);
+    this.channels =
+        new UpstreamChannels(
+            config.upstream(), this::storeCredential, clock, new Random(), meters.upstream());
+    LOG.info("{}", runtime.report().toLogLine());
+    runtime.report().warnings().forEach(LOG::warn);
     declareGauges();
   }
 
@@ -80,25 +95,25 @@ public final class GatewayAssembly {
    * running.
    */
   public static Future<RunningGateway> start(GatewayConfig config) {
-    Machine machine;
+    DpuRuntime runtime;
     try {
-      machine = Machine.of(config.runtime());
+      runtime = DpuRuntime.start(config.runtime(), MemoryObserver.NONE);
     } catch (RuntimeException cannot) {
       return Future.failedFuture(cannot);
     }
-    return new GatewayAssembly(config, machine)
+    return new GatewayAssembly(config, runtime)
         .start()
-        .recover(cause -> machine.vertx().close().transform(_ -> Future.failedFuture(cause)));
+        .recover(cause -> runtime.vertx().close().transform(_ -> Future.failedFuture(cause)));
   }
 
   private Future<RunningGateway> start() {
-    Vertx vertx = machine.vertx();
+    Vertx vertx = runtime.vertx();
     ListenConfig.S3Listener listener = config.listen().s3();
     int port = listener.port() == 0 ? SHARED_FREE_PORT : listener.port();
     List<GatewayVerticle> loops = new ArrayList<>();
     Future<?> started = Future.succeededFuture();
-    for (int i = 0; i < machine.eventLoops(); i++) {
-      GatewayVerticle loop = new GatewayVerticle(this::server, listener.host(), port);
+    for (int i = 0; i < runtime.cpu().eventLoops(); i++) {
+      GatewayVerticle loop = new GatewayVerticle(this::parts, listener.host(), port);
       loops.add(loop);
       started = started.compose(_ -> vertx.deployVerticle(loop));
     }
@@ -115,10 +130,9 @@ public final class GatewayAssembly {
   }
 
   /** One event loop's own objects, outermost first in a request's order. */
-  private S3Server server(GatewayVerticle loop) {
-    UpstreamChannel upstream =
-        UpstreamChannels.assemble(
-            config.upstream(), loop.vertx(), clock, windows::atMost, meters.upstream());
+  private GatewayVerticle.Parts parts(GatewayVerticle loop) {
+    UpstreamChannels.OpenChannel upstream =
+        channels.open(WireTransport.of(loop.context(), windows::atMost));
     long maxDocument = config.limits().maxXmlBody().bytes();
     Route router =
         new Router(
@@ -133,13 +147,15 @@ public final class GatewayAssembly {
             admit,
             router,
             this::finished);
-    return new S3Server(
-        loop.vertx(),
-        config.listen().s3(),
-        config.limits(),
-        pipeline,
-        new RequestIds(seeds.split()),
-        lifecycle::draining);
+    S3Server server =
+        new S3Server(
+            loop.vertx(),
+            config.listen().s3(),
+            config.limits(),
+            pipeline,
+            new RequestIds(seeds.split()),
+            lifecycle::draining);
+    return new GatewayVerticle.Parts(server, upstream);
   }
 
   private void finished(Exchange exchange) {
@@ -154,10 +170,15 @@ public final class GatewayAssembly {
         .map(tenant -> new Credential(accessKey, tenant.config().secretKey(), Optional.empty()));
   }
 
+  private Credential storeCredential() {
+    UpstreamConfig store = config.upstream();
+    return new Credential(store.accessKey(), store.secretKey(), store.sessionToken());
+  }
+
   private Future<URI> admin() {
     ListenConfig.AdminListener listener = config.listen().admin();
-    AdminRoutes routes = new AdminRoutes(lifecycle, meters, this::runtime);
-    return machine
+    AdminRoutes routes = new AdminRoutes(lifecycle, meters, this::report);
+    return runtime
         .vertx()
         .createHttpServer()
         .requestHandler(routes::handle)
@@ -165,13 +186,17 @@ public final class GatewayAssembly {
         .map(server -> address("http", listener.host(), server.actualPort()));
   }
 
-  private JsonObject runtime() {
-    return machine.report().put("phase", lifecycle.phase().name()).put("version", build.version());
+  private JsonObject report() {
+    return runtime
+        .report()
+        .toJson()
+        .put("phase", lifecycle.phase().name())
+        .put("version", build.version());
   }
 
   private void declareGauges() {
     meters.gauge("penstock.requests.in.flight", "Requests being served", admit::inFlight);
-    MemoryBudget budget = machine.budget();
+    MemoryBudget budget = runtime.memory();
     meters.gauge(
         "penstock.memory.budget.bytes", "Limit on off-heap bytes of the process", budget::limit);
     for (MemoryArea area : MemoryArea.values()) {

@@ -1,8 +1,11 @@
 package io.penstock.gateway.app;
 
 import io.penstock.gateway.server.S3Server;
+import io.penstock.gateway.upstream.UpstreamChannels;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -11,17 +14,21 @@ import org.jspecify.annotations.Nullable;
  * common port.
  */
 final class GatewayVerticle extends VerticleBase {
-  private final Function<GatewayVerticle, S3Server> parts;
+
+  /** What one event loop owns and closes. */
+  record Parts(S3Server server, UpstreamChannels.OpenChannel store) {}
+
+  private final Function<GatewayVerticle, Parts> parts;
   private final String host;
   private final int port;
-  private @Nullable S3Server server;
+  private @Nullable Parts running;
   private volatile int openConnections;
   private volatile int actualPort;
 
   /**
    * @param parts builds the server on this verticle's event loop
    */
-  GatewayVerticle(Function<GatewayVerticle, S3Server> parts, String host, int port) {
+  GatewayVerticle(Function<GatewayVerticle, Parts> parts, String host, int port) {
     this.parts = parts;
     this.host = host;
     this.port = port;
@@ -29,20 +36,28 @@ final class GatewayVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    S3Server started = parts.apply(this);
-    server = started;
-    vertx.setPeriodic(20, _ -> openConnections = started.openConnections());
-    return started.listen(host, port).onSuccess(taken -> actualPort = taken);
+    Parts started = parts.apply(this);
+    running = started;
+    vertx.setPeriodic(20, _ -> openConnections = started.server().openConnections());
+    return started.server().listen(host, port).onSuccess(taken -> actualPort = taken);
   }
 
   @Override
   public Future<?> stop() {
-    S3Server running = server;
-    return running == null ? Future.succeededFuture() : running.close();
+    Parts ending = running;
+    if (ending == null) {
+      return Future.succeededFuture();
+    }
+    ending.store().close();
+    return ending.server().close();
   }
 
-  io.vertx.core.Vertx vertx() {
+  Vertx vertx() {
     return vertx;
+  }
+
+  Context context() {
+    return context;
   }
 
   /** As of at most 20 ms ago, from any thread. */

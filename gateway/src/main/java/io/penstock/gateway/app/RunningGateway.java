@@ -6,7 +6,6 @@ import io.vertx.core.Vertx;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A gateway that serves. Ends by {@link #drain} (finish what has begun) or {@link #close} (at
@@ -14,6 +13,10 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class RunningGateway {
   private static final long POLL_MILLIS = 20;
+
+  /** Longer than the event loops take to report a connection. */
+  private static final long SETTLE_NANOS = 200_000_000L;
+
   private final Vertx vertx;
   private final URI s3;
   private final URI admin;
@@ -60,21 +63,22 @@ public final class RunningGateway {
    */
   public Future<Void> drain() {
     lifecycle.drain();
-    long deadline = System.nanoTime() + drainTimeout.toNanos();
-    AtomicReference<Long> timer = new AtomicReference<>();
+    long begun = System.nanoTime();
+    long deadline = begun + drainTimeout.toNanos();
     return Future.<Void>future(
             promise ->
-                timer.set(
-                    vertx.setPeriodic(
-                        POLL_MILLIS,
-                        id -> {
-                          boolean quiet =
-                              loops.stream().allMatch(loop -> loop.openConnections() == 0);
-                          if (quiet || System.nanoTime() - deadline > 0) {
-                            vertx.cancelTimer(id);
-                            promise.complete();
-                          }
-                        })))
+                vertx.setPeriodic(
+                    POLL_MILLIS,
+                    id -> {
+                      long now = System.nanoTime();
+                      boolean quiet =
+                          now - begun > SETTLE_NANOS
+                              && loops.stream().allMatch(loop -> loop.openConnections() == 0);
+                      if (quiet || now - deadline > 0) {
+                        vertx.cancelTimer(id);
+                        promise.complete();
+                      }
+                    }))
         .compose(_ -> close());
   }
 
