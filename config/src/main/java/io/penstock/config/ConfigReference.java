@@ -141,7 +141,7 @@ public final class ConfigReference {
   }
 
   private static String preset(KeySchema key) {
-    if (key.hasDefault()) {
+    if (key.preset().isPresent()) {
       return "`" + key.rules().defaultValue() + "`";
     }
     if (!key.required()) {

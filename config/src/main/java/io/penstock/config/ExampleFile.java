@@ -42,7 +42,8 @@ final class ExampleFile {
         }
       }
       case Shape.Value _, Shape.Many _ -> {
-        String value = key.hasDefault() ? key.rules().defaultValue() : key.rules().example();
+        String value =
+            key.preset().isPresent() ? key.rules().defaultValue() : key.rules().example();
         lines.add(key.name() + ": " + value);
       }
     }

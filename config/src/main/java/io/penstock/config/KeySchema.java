@@ -1,13 +1,30 @@
 package io.penstock.config;
 
+import io.penstock.config.yaml.YamlNode;
+import io.penstock.config.yaml.YamlReader;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
-/** One key of a section: its name in the file, its rules, its shape. */
-record KeySchema(String name, RecordComponent component, Key rules, Shape shape, boolean optional) {
+/**
+ * One key of a section, made once and used for every file.
+ *
+ * @param name how it is written in the file
+ * @param form what its text must match
+ * @param preset the default as it would be read from a file
+ * @param optional whether the component is an {@code Optional}
+ */
+record KeySchema(
+    String name,
+    RecordComponent component,
+    Key rules,
+    Shape shape,
+    boolean optional,
+    Optional<Pattern> form,
+    Optional<YamlNode> preset) {
 
   static KeySchema of(RecordComponent component) {
     Key rules = component.getAnnotation(Key.class);
@@ -18,7 +35,14 @@ record KeySchema(String name, RecordComponent component, Key rules, Shape shape,
     boolean optional =
         type instanceof ParameterizedType generic && generic.getRawType() == Optional.class;
     Type inner = optional ? ((ParameterizedType) type).getActualTypeArguments()[0] : type;
-    return new KeySchema(kebab(component.getName()), component, rules, Shape.of(inner), optional);
+    return new KeySchema(
+        kebab(component.getName()),
+        component,
+        rules,
+        Shape.of(inner),
+        optional,
+        Optional.of(rules.pattern()).filter(it -> !it.isEmpty()).map(Pattern::compile),
+        YamlReader.read(rules.defaultValue()).root());
   }
 
   static String kebab(String camelCase) {
@@ -30,13 +54,9 @@ record KeySchema(String name, RecordComponent component, Key rules, Shape shape,
     return name + "-file";
   }
 
-  boolean hasDefault() {
-    return !rules.defaultValue().isEmpty();
-  }
-
   /** Whether a file without this key is wrong. */
   boolean required() {
-    if (optional || hasDefault()) {
+    if (optional || preset.isPresent()) {
       return false;
     }
     return switch (shape) {

@@ -2,7 +2,6 @@ package io.penstock.config;
 
 import io.penstock.config.yaml.Position;
 import io.penstock.config.yaml.YamlNode;
-import io.penstock.config.yaml.YamlReader;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -73,10 +72,9 @@ final class SectionBinder {
 
   private Map<String, YamlNode.Entry> entries(
       SectionSchema schema, YamlNode.Mapping node, String path) {
-    List<String> names = schema.names();
     Map<String, YamlNode.Entry> entries = new LinkedHashMap<>();
     for (YamlNode.Entry entry : node.entries()) {
-      if (!names.contains(entry.key())) {
+      if (!schema.names().contains(entry.key())) {
         unknownKeys.report(schema, entry, path);
         continue;
       }
@@ -162,9 +160,8 @@ final class SectionBinder {
     if (key.optional()) {
       return Bound.UNSET;
     }
-    if (key.hasDefault()) {
-      YamlNode node = YamlReader.read(key.rules().defaultValue()).root().orElseThrow();
-      Bound bound = shape(key, key.shape(), node, path, false);
+    if (key.preset().isPresent()) {
+      Bound bound = shape(key, key.shape(), key.preset().get(), path, false);
       remember(path, bound, at, false);
       return bound;
     }

@@ -1,20 +1,28 @@
 package io.penstock.config;
 
 import java.lang.reflect.Constructor;
-import java.util.ArrayList;
+import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** What one record says about its section of the file. */
-record SectionSchema(Class<? extends Record> type, List<KeySchema> keys) {
+/**
+ * What one record says about its section of the file.
+ *
+ * @param keys in the order of the components
+ * @param names every word that may stand before a colon in this section
+ */
+record SectionSchema(
+    Constructor<? extends Record> constructor, List<KeySchema> keys, Set<String> names) {
   private static final ClassValue<SectionSchema> KNOWN =
       new ClassValue<>() {
         @Override
         protected SectionSchema computeValue(Class<?> type) {
-          var keys = Arrays.stream(type.getRecordComponents()).map(KeySchema::of).toList();
-          return new SectionSchema(type.asSubclass(Record.class), keys);
+          return describe(type.asSubclass(Record.class));
         }
       };
 
@@ -22,16 +30,24 @@ record SectionSchema(Class<? extends Record> type, List<KeySchema> keys) {
     return KNOWN.get(type);
   }
 
-  /** Every word that may stand before a colon in this section. */
-  List<String> names() {
-    List<String> names = new ArrayList<>();
+  private static SectionSchema describe(Class<? extends Record> type) {
+    RecordComponent[] components = type.getRecordComponents();
+    List<KeySchema> keys = Arrays.stream(components).map(KeySchema::of).toList();
+    Set<String> names = new LinkedHashSet<>();
     for (KeySchema key : keys) {
       names.add(key.name());
       if (key.rules().fromFile()) {
         names.add(key.fileName());
       }
     }
-    return names;
+    try {
+      Class<?>[] types =
+          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+      return new SectionSchema(
+          type.getDeclaredConstructor(types), keys, Collections.unmodifiableSet(names));
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   boolean hasRequiredKeys() {
@@ -62,12 +78,9 @@ record SectionSchema(Class<? extends Record> type, List<KeySchema> keys) {
   /** Makes the record from one value a component, in their order. */
   Record create(Collection<?> values) {
     try {
-      Class<?>[] types =
-          keys.stream().map(key -> key.component().getType()).toArray(Class<?>[]::new);
-      Constructor<? extends Record> constructor = type.getDeclaredConstructor(types);
       return constructor.newInstance(values.toArray());
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("cannot create " + type, e);
+      throw new IllegalStateException("cannot create " + constructor.getDeclaringClass(), e);
     }
   }
 

@@ -96,7 +96,7 @@ final class ValueBinder {
     if (value.isEmpty()) {
       return failed(path, at, Scalars.complaint(type, text));
     }
-    if (!key.rules().pattern().isEmpty() && !text.matches(key.rules().pattern())) {
+    if (key.form().isPresent() && !key.form().get().matcher(text).matches()) {
       return failed(path, at, "must be " + key.rules().expected());
     }
     if (!inRange(key, type, value.get())) {

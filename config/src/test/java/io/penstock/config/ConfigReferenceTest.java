@@ -68,8 +68,8 @@ class ConfigReferenceTest {
   void everyKeyIsDescribed() {
     for (KeySchema key : keys(GatewayConfig.class)) {
       assertThat(key.rules().doc()).as(key.name()).endsWith(".");
-      assertThat(key.hasDefault() && key.optional()).as(key.name()).isFalse();
-      if (key.shape() instanceof Shape.Value && !key.hasDefault()) {
+      assertThat(key.preset().isPresent() && key.optional()).as(key.name()).isFalse();
+      if (key.shape() instanceof Shape.Value && !key.preset().isPresent()) {
         assertThat(key.rules().example()).as(key.name()).isNotEmpty();
       }
       assertThat(key.rules().pattern().isEmpty())
