@@ -26,6 +26,8 @@ final class GatewayVerticle extends VerticleBase {
   private volatile int actualPort;
 
   /**
+   * A verticle that listens on this address.
+   *
    * @param parts builds the server on this verticle's event loop
    */
   GatewayVerticle(Function<GatewayVerticle, Parts> parts, String host, int port) {

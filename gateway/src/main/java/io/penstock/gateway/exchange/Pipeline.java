@@ -19,6 +19,8 @@ public final class Pipeline {
   private final Consumer<Exchange> finished;
 
   /**
+   * A pipeline of these stages that ends in {@code route}.
+   *
    * @param finished hears of every exchange exactly once, after its last byte was handed over or it
    *     was given up
    */

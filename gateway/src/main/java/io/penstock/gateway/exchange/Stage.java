@@ -8,6 +8,8 @@ package io.penstock.gateway.exchange;
 public interface Stage {
 
   /**
+   * Adds what this stage knows to the exchange.
+   *
    * @throws io.penstock.gateway.s3.S3Exception when the request must be refused
    */
   void apply(Exchange exchange);

@@ -74,8 +74,8 @@ public final class Meters implements AutoCloseable {
     if (firstByte != 0) {
       meters.firstByte.record(firstByte - exchange.startNanos(), TimeUnit.NANOSECONDS);
     }
-    meters.received.increment(exchange.body().bytesRead());
-    meters.sent.increment(exchange.response().bytesWritten());
+    meters.received.increment((double) exchange.body().bytesRead());
+    meters.sent.increment((double) exchange.response().bytesWritten());
     if (!exchange.errorCode().isEmpty()) {
       rejected.computeIfAbsent(exchange.errorCode(), this::registerRejected).increment();
     }

@@ -152,7 +152,7 @@ final class UpstreamMeters implements UpstreamObserver {
   @Override
   public void sent(String endpoint, long bytes) {
     count("penstock.upstream.sent.bytes", "Body bytes sent to the store", "endpoint", endpoint)
-        .increment(bytes);
+        .increment((double) bytes);
   }
 
   @Override
@@ -162,7 +162,7 @@ final class UpstreamMeters implements UpstreamObserver {
             "Body bytes received from the store",
             "endpoint",
             endpoint)
-        .increment(bytes);
+        .increment((double) bytes);
   }
 
   @Override

@@ -33,6 +33,8 @@ public final class ForwardRoute implements Route {
   private final long maxDocument;
 
   /**
+   * A route to this store.
+   *
    * @param maxBody largest object or part, bytes
    * @param maxDocument largest body that is read whole, bytes
    */

@@ -22,6 +22,8 @@ public final class ListBucketsRoute implements Route {
   private final long maxDocument;
 
   /**
+   * A route to this store.
+   *
    * @param maxDocument largest listing that is read whole, bytes
    */
   public ListBucketsRoute(UpstreamChannel upstream, long maxDocument) {

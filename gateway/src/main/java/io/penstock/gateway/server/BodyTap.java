@@ -84,13 +84,13 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
     } else if (target != null
         && message instanceof HttpContent content
         && content.decoderResult().isSuccess()) {
-      take(ctx, content);
+      take(content);
     } else {
       ctx.fireChannelRead(message);
     }
   }
 
-  private void take(ChannelHandlerContext ctx, HttpContent content) {
+  private void take(HttpContent content) {
     ByteBuf bytes = content.content();
     boolean last = content instanceof LastHttpContent;
     if (bytes.isReadable()) {

@@ -1,6 +1,7 @@
 package io.penstock.gateway.server;
 
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.http1.Http1ServerConnection;
@@ -128,7 +129,7 @@ final class Connections {
   static void abort(@Nullable HttpConnection connection) {
     if (connection instanceof ConnectionBase base) {
       base.channel().config().setOption(ChannelOption.SO_LINGER, 0);
-      base.channel().close();
+      ChannelFuture _ = base.channel().close();
     } else if (connection != null) {
       connection.close();
     }

@@ -42,6 +42,8 @@ public final class S3Server {
   private final HttpServer server;
 
   /**
+   * A server that hands its requests to {@code pipeline}.
+   *
    * @param requestIds a new unique id for each request
    * @param draining whether connections are to be closed after their current response
    */

@@ -32,6 +32,8 @@ final class VertxClientBody implements ClientBody {
   private long waitingSince;
 
   /**
+   * The body of this request.
+   *
    * @param tap the connection's tap, or null where there is none (HTTP/2)
    */
   VertxClientBody(HttpServerRequest request, @Nullable BodyTap tap) {

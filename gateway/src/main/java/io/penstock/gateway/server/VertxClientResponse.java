@@ -32,6 +32,8 @@ final class VertxClientResponse implements ClientResponse {
   private long blockedSince;
 
   /**
+   * The response to this request.
+   *
    * @param draining whether connections are to be closed after their current response
    * @param ended runs once, when the response is complete
    */

@@ -40,6 +40,8 @@ final class RoundTrip {
   }
 
   /**
+   * Runs it.
+   *
    * @throws CommandFailure if a request failed or the bytes differ
    */
   Times run(Shipment shipment, ProgressLine progress) throws InterruptedException {
