@@ -1,0 +1,45 @@
+package io.penstock.loadtest.store;
+
+/**
+ * A token bucket for one connection: how many bytes may go now, how long until some may.
+ *
+ * <p>Threading: one event loop. The caller says what time it is.
+ */
+final class Pace {
+  // how much time's worth of bytes may go in one burst
+  private static final double BURST_SECONDS = 0.002;
+
+  private final double bytesPerNano;
+  private final double most;
+  private double tokens;
+  private long last;
+
+  /** {@code bytesPerSecond} 0: no limit. */
+  Pace(long bytesPerSecond, long now) {
+    this.bytesPerNano = bytesPerSecond / 1e9;
+    this.most = Math.max(1, bytesPerSecond * BURST_SECONDS);
+    this.tokens = most;
+    this.last = now;
+  }
+
+  /** How many bytes may go at {@code now}; they count as gone once {@link #took} says so. */
+  long allowed(long now) {
+    if (bytesPerNano == 0) {
+      return Long.MAX_VALUE;
+    }
+    tokens = Math.min(most, tokens + (now - last) * bytesPerNano);
+    last = now;
+    return Math.max(0, (long) tokens);
+  }
+
+  void took(long bytes) {
+    if (bytesPerNano > 0) {
+      tokens -= bytes;
+    }
+  }
+
+  /** Nanoseconds until half a burst may go. */
+  long waitNanos() {
+    return bytesPerNano == 0 ? 0 : Math.max(1, (long) ((most / 2 - tokens) / bytesPerNano));
+  }
+}
