@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: the worker's event loop.
  */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a failed write closes the channel, and that is handled
 abstract sealed class ConnectedLane implements Lane permits Http1Lane, Http2Lane {
   final Flight flight;
   private final int number;
@@ -51,7 +53,7 @@ abstract sealed class ConnectedLane implements Lane permits Http1Lane, Http2Lane
     Shot shot = waiting;
     waiting = null;
     if (abandoned) {
-      var _ = wire.close();
+      wire.close();
     } else if (shot != null) {
       transmit(wire, shot);
     } else {
@@ -92,7 +94,7 @@ abstract sealed class ConnectedLane implements Lane permits Http1Lane, Http2Lane
     abandoned = true;
     flight.fail(kind);
     if (channel != null) {
-      var _ = channel.close();
+      channel.close();
     }
   }
 }

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: callbacks run on the event loop.
  */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a failed write closes the channel, and that is handled
 final class Connector {
   private static final int READ_BYTES = 512 << 10;
 

@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Threading: the worker's event loop. Ownership: releases every buffer it receives.
  */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a failed write closes the channel, and that is handled
 final class Http1Lane extends ConnectedLane {
   private static final long RETRY_MILLIS = 20;
 

@@ -23,6 +23,8 @@ import java.util.Iterator;
  *
  * <p>Threading: the worker's event loop. Ownership: releases every frame it receives.
  */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a failed write closes the channel, and that is handled
 final class Http2Lane extends ConnectedLane {
   private final String scheme;
 

@@ -19,6 +19,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Threading: the worker's event loop.
  */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a failed write closes the channel, and that is handled
 final class Http2Link {
   private static final int WINDOW = 16 << 20;
   private static final long RETRY_MILLIS = 20;

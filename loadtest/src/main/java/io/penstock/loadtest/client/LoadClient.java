@@ -23,6 +23,8 @@ import java.util.function.Function;
  *
  * <p>Threading: {@link #run} blocks its caller, who is not an event loop; one run at a time.
  */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a failed write closes the channel, and that is handled
 public final class LoadClient implements AutoCloseable {
   private static final long CONNECT_SECONDS = 10;
   private static final long TICK_MILLIS = 100;

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: everything but the constructor runs on the event loop; {@link #counters} anywhere.
  */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a failed write closes the channel, and that is handled
 final class Worker implements Lane.Events {
   private final EventLoop loop;
   private final LongSupplier clock;

@@ -51,7 +51,7 @@ public final class LatencyRecorder {
   }
 
   /** Body bytes moved, in either direction. */
-  @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
   public void moved(long now, long count) {
     bytes += count;
     if (window.holds(now)) {
@@ -60,7 +60,7 @@ public final class LatencyRecorder {
   }
 
   /** A complete, correct answer. */
-  @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
   public void completed(Times times) {
     completed++;
     if (window.holds(times.done())) {
@@ -79,7 +79,7 @@ public final class LatencyRecorder {
   public record Times(long intended, long sent, long firstByte, long done) {}
 
   /** A request intended at {@code intended} that failed. */
-  @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
   public void failed(ErrorKind kind, long intended) {
     failed++;
     errors.merge(kind, 1L, Long::sum);

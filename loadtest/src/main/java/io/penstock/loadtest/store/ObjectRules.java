@@ -95,7 +95,7 @@ final class ObjectRules {
     if (condition.strip().equals("*")) {
       return true;
     }
-    for (String one : condition.split(",")) {
+    for (String one : condition.split(",", -1)) {
       String bare = one.strip();
       if (bare.equals(etag) || bare.equals("W/" + etag)) {
         return true;

@@ -22,14 +22,19 @@ final class Pace {
     this.last = now;
   }
 
-  /** How many bytes may go at {@code now}; they count as gone once {@link #took} says so. */
-  long allowed(long now) {
+  /**
+   * How many of {@code wanted} bytes may go at {@code now}: none until half a burst (or all that is
+   * wanted) may, so that time passing between two calls is not spent on pieces of a few bytes. They
+   * count as gone once {@link #took} says so.
+   */
+  long allowed(long now, long wanted) {
     if (bytesPerNano == 0) {
-      return Long.MAX_VALUE;
+      return wanted;
     }
     tokens = Math.min(most, tokens + (now - last) * bytesPerNano);
     last = now;
-    return Math.max(0, (long) tokens);
+    long whole = Math.min(wanted, (long) tokens);
+    return whole < Math.min(wanted, (long) (most / 2)) ? 0 : whole;
   }
 
   void took(long bytes) {
@@ -38,8 +43,8 @@ final class Pace {
     }
   }
 
-  /** Nanoseconds until half a burst may go. */
+  /** Nanoseconds until {@link #allowed} says more than 0. */
   long waitNanos() {
-    return bytesPerNano == 0 ? 0 : Math.max(1, (long) ((most / 2 - tokens) / bytesPerNano));
+    return bytesPerNano == 0 ? 0 : Math.max(1000, (long) ((most / 2 - tokens) / bytesPerNano) + 1);
   }
 }

@@ -19,6 +19,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Threading: any.
  */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a failed write closes the channel, and that is handled
 public final class StaticStore implements AutoCloseable {
   private static final int READ_BYTES = 512 << 10;
 

@@ -9,6 +9,7 @@ import io.penstock.loadtest.content.Content;
 import io.penstock.loadtest.wire.HeadScanner;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: the connection's event loop. Ownership: releases every buffer it receives, also the
  * ones still waiting when the connection closes.
  */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a failed write closes the channel, and that is handled
 final class StoreConnection extends ChannelInboundHandlerAdapter {
   private final Knobs knobs;
   private final SplittableRandom random;
@@ -34,6 +37,7 @@ final class StoreConnection extends ChannelInboundHandlerAdapter {
   private Answer.@Nullable Bytes body;
   private long sent;
   private boolean ticking;
+  private boolean pumping;
 
   StoreConnection(Knobs knobs, SplittableRandom random, StoreCounters counters) {
     this.knobs = knobs;
@@ -121,29 +125,43 @@ final class StoreConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void pump(ChannelHandlerContext context) {
-    if (!busy) {
+    if (!busy || pumping) {
       return;
     }
-    long left = body == null ? 0 : body.length() - sent;
-    while (body != null && left > 0 && context.channel().isWritable()) {
-      long now = System.nanoTime();
-      long allowed = pace.allowed(now);
-      if (allowed == 0) {
-        tick(context);
-        break;
+    // writing and flushing can call back here when the channel's writability changes
+    pumping = true;
+    boolean paced = false;
+    do {
+      while (left() > 0 && context.channel().isWritable() && !paced) {
+        paced = !writePiece(context);
       }
-      ByteBuf piece = Content.slice(body.n(), body.first() + sent, Math.min(left, allowed));
-      int count = piece.readableBytes();
-      context.write(piece);
-      pace.took(count);
-      counters.sent(count);
-      sent += count;
-      left -= count;
-    }
-    context.flush();
-    if (left == 0) {
+      context.flush();
+    } while (left() > 0 && context.channel().isWritable() && !paced);
+    pumping = false;
+    if (left() == 0) {
       finish(context);
+    } else if (paced) {
+      tick(context);
     }
+  }
+
+  private long left() {
+    return body == null ? 0 : body.length() - sent;
+  }
+
+  private boolean writePiece(ChannelHandlerContext context) {
+    Answer.Bytes bytes = Objects.requireNonNull(body);
+    long allowed = pace.allowed(System.nanoTime(), left());
+    if (allowed == 0) {
+      return false;
+    }
+    ByteBuf piece = Content.slice(bytes.n(), bytes.first() + sent, allowed);
+    int count = piece.readableBytes();
+    sent += count;
+    pace.took(count);
+    counters.sent(count);
+    context.write(piece);
+    return true;
   }
 
   private void tick(ChannelHandlerContext context) {
