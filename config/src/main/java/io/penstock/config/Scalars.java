@@ -71,6 +71,9 @@ final class Scalars {
     if (type == URI.class && !text.matches("https?://.*")) {
       return complaint + "; it does not start with http:// or https://";
     }
+    if (type == URI.class && text.matches("https?://[^/:]*_.*")) {
+      return complaint + "; a host name cannot hold '_'";
+    }
     return complaint;
   }
 

@@ -2,9 +2,6 @@ package io.penstock.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 class ByteSizeTest {
@@ -41,11 +38,5 @@ class ByteSizeTest {
         }) {
       assertThat(ByteSize.parse(text)).as(text).isEmpty();
     }
-  }
-
-  @Property
-  void writtenAndReadAgainIsTheSame(@ForAll @LongRange(min = 0) long bytes) {
-    ByteSize size = new ByteSize(bytes);
-    assertThat(ByteSize.parse(size.toString())).contains(size);
   }
 }

@@ -183,6 +183,7 @@ class ConfigMistakesTest {
         }) {
       change("http://127.0.0.1:8333", "\"" + wrong + "\"", hinted(url, wrong));
     }
+    change("http://127.0.0.1:8333", "http://store_1:80", url + "; a host name cannot hold '_'");
     change("http://127.0.0.1:8333", "https://store.example.com/");
     change("http://127.0.0.1:8333", "\"http://[::1]:9000\"");
     change(
@@ -243,82 +244,5 @@ class ConfigMistakesTest {
         "access-key: store\n",
         "access-key: store\n  retry: {initial-backoff: 5s}\n",
         "7: upstream.retry.initial-backoff: must not be more than upstream.retry.max-backoff");
-  }
-
-  @Test
-  void tenants() {
-    String demo = "  - {name: demo, access-key: demo, secret-key: demo-secret}\n";
-    check(
-        VALID + "  - {name: other, access-key: demo, secret-key: x}\n",
-        "10: tenants[1].access-key: is the same as tenants[0].access-key on line 9");
-    check(VALID + "  - {name: public, anonymous: true}\n");
-    check(
-        VALID + "  - {name: public, anonymous: true}\n  - {name: public2, anonymous: true}\n",
-        "11: tenants[2].anonymous: only one tenant can be anonymous, and tenants[1].anonymous on"
-            + " line 10 is");
-    check(
-        VALID + "  - {name: public, anonymous: true, secret-key: x}\n",
-        "10: tenants[1].secret-key: cannot be set when anonymous is true; remove one of them");
-    check(
-        VALID + "  - {name: public, anonymous: maybe}\n",
-        "10: tenants[1].anonymous: must be true or false");
-    check(
-        VALID.replace(demo, "  - {name: a b, access-key: a/b, secret-key: x}\n"),
-        "9: tenants[0].name: must be 1 to 63 letters, digits, dots, dashes or underscores, starting"
-            + " with a letter or digit",
-        "9: tenants[0].access-key: must be 1 to 128 visible ASCII characters without '/', ',' or"
-            + " '='");
-  }
-
-  @Test
-  void policies() {
-    String tenant = "  - {name: t, access-key: t, secret-key: x, policy: %s}\n";
-    check(
-        VALID
-            + tenant.formatted(
-                "{rules: [{bucket: \"train-*\", prefix: a/, access: [read]}, {bucket: \"*\", access:"
-                    + " [read, write, admin]}]}"));
-    String rules = "10: tenants[1].policy.rules";
-    check(VALID + tenant.formatted(""), rules + ": is missing; write rules");
-    check(VALID + tenant.formatted("{rules: []}"), rules + ": must hold at least 1 item");
-    check(
-        VALID + tenant.formatted("{rules: [{bucket: a*b, access: [red]}]}"),
-        rules + "[0].bucket: must be a bucket name, the start of one followed by '*', or '*'",
-        rules + "[0].access[0]: must be one of read, write, admin; did you mean read?");
-    check(
-        VALID + tenant.formatted("{rules: [{bucket: a, access: [read, read]}]}"),
-        rules + "[0].access[1]: is the same as tenants[1].policy.rules[0].access[0] on line 10");
-  }
-
-  @Test
-  void secretsWithLineBreaks() {
-    change(
-        "secret-key: store-secret\n",
-        "secret-key: |\n    abc\n",
-        "7: upstream.secret-key: holds a line break or another control character; remove it");
-  }
-
-  /** What stands in the wrong place may be a secret. */
-  @Test
-  void wordsThatMayBeSecretsAreNotRepeated() {
-    change(
-        "secret-key: demo-secret}",
-        "secret-key:demo-secret}",
-        "9: tenants[0].secret-key: is missing; write secret-key or secret-key-file, or anonymous:"
-            + " true",
-        "9: tenants[0]: this is not a key of this section; put a space after the ':'");
-    change(
-        "access-key: demo, secret-key: demo-secret}",
-        "access-key: demo, hunter2, secret-key: demo-secret}",
-        "9: tenants[0]: this is not a key of this section, which knows name, access-key,"
-            + " access-key-file, secret-key, secret-key-file, anonymous, policy");
-    change(
-        "port: 0}\n  admin",
-        "port: hunter2}\n  admin",
-        "2: listen.s3.port: must be a whole number");
-    change(
-        "secret-key: demo-secret}",
-        "secret-key: !hunter!2 x}",
-        "9: tags (!name) are not used here; remove it");
   }
 }

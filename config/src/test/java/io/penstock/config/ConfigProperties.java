@@ -13,6 +13,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.statistics.Statistics;
 
 class ConfigProperties {
@@ -58,6 +59,12 @@ class ConfigProperties {
   void aValidConfigurationWrittenAndReadAgainIsTheSame(@ForAll("configs") GatewayConfig config) {
     String yaml = ConfigYaml.of(config);
     assertThat(loaded(new ConfigLoader(Map.of()).parse(yaml, Path.of(".")))).isEqualTo(config);
+  }
+
+  @Property
+  void aSizeWrittenAndReadAgainIsTheSame(@ForAll @LongRange(min = 0) long bytes) {
+    ByteSize size = new ByteSize(bytes);
+    assertThat(ByteSize.parse(size.toString())).contains(size);
   }
 
   @Provide
