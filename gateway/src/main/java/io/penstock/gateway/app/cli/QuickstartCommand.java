@@ -130,7 +130,7 @@ final class QuickstartCommand implements Callable<Integer> {
 
   private StoreOptions storeOptions() {
     return new StoreOptions(
-        "127.0.0.1", 0, Optional.ofNullable(directory), "demo", new Secret("demo-secret"));
+        "127.0.0.1", 0, Optional.ofNullable(directory), "store", new Secret("store-secret"));
   }
 
   private List<Row> measure(URI gateway, List<Photograph> photographs) throws InterruptedException {
@@ -158,7 +158,12 @@ final class QuickstartCommand implements Callable<Integer> {
     String place = directory == null ? "in memory" : "in " + directory;
     var report =
         new QuickstartReport(
-            rows, gateway.s3(), gateway.admin(), store.endpoint(), place, gateway.transport());
+            rows,
+            gateway.s3(),
+            gateway.admin(),
+            store.endpoint(),
+            place,
+            RuntimeSummary.of(gateway.admin()));
     out.print(report.text(BUCKET, !once));
     out.flush();
     if (!once) {

@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param place where the store keeps its objects, in words
  */
 record QuickstartReport(
-    List<Row> rows, URI gateway, URI admin, URI store, String place, String transport) {
+    List<Row> rows, URI gateway, URI admin, URI store, String place, RuntimeSummary runtime) {
 
   /** One shipment and what it took. */
   record Row(Shipment shipment, Times times) {}
@@ -50,7 +50,7 @@ record QuickstartReport(
             admin,
             store,
             place,
-            transport,
+            runtime,
             staysUp
                 ? "In another terminal, with any S3 client:"
                 : "It ends now; without --once it stays up, and any S3 client can use it:",

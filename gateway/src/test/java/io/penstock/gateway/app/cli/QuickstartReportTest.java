@@ -28,7 +28,7 @@ class QuickstartReportTest {
           URI.create("http://127.0.0.1:9001"),
           URI.create("http://127.0.0.1:8333"),
           "in memory",
-          "io_uring");
+          new RuntimeSummary("io_uring", 2));
 
   @Test
   void theTableHasOneRowAShipmentInAlignedColumns() {
@@ -51,7 +51,7 @@ class QuickstartReportTest {
             "export AWS_ACCESS_KEY_ID=demo AWS_SECRET_ACCESS_KEY=demo-secret\n",
             "s3 ls s3://bucket/photographs/0000/\n",
             "http://127.0.0.1:9001/metrics\n",
-            "transport   io_uring\n")
+            "transport   io_uring, 2 event loops\n")
         .doesNotContain("It ends now");
     assertThat(report.text("bucket", false)).contains("It ends now");
   }
