@@ -17,6 +17,11 @@ final class CommandFailure extends RuntimeException {
     return new CommandFailure(ExitCodes.FAILED, message + reason(cause), cause);
   }
 
+  /** Mistakes of the user in a configuration, one a line; each line says where it is. */
+  static CommandFailure misconfigured(String problems) {
+    return new CommandFailure(ExitCodes.WRONG_USE, problems, null);
+  }
+
   /** A failure whose message already says everything. */
   static CommandFailure reported(Exception cause) {
     return new CommandFailure(ExitCodes.FAILED, String.valueOf(cause.getMessage()), cause);
@@ -24,6 +29,13 @@ final class CommandFailure extends RuntimeException {
 
   static CommandFailure failed(String message) {
     return new CommandFailure(ExitCodes.FAILED, message, null);
+  }
+
+  /** What stderr shows, {@code name} being the command's. */
+  String describe(String name) {
+    String message = String.valueOf(getMessage());
+    // a line that starts with FILE:LINE can be clicked in an editor; nothing may stand before it
+    return exitCode == ExitCodes.WRONG_USE ? message : name + ": " + message;
   }
 
   int exitCode() {

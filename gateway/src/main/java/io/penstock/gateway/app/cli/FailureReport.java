@@ -28,7 +28,7 @@ final class FailureReport implements IParameterExceptionHandler, IExecutionExcep
   public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
     PrintWriter err = command.getErr();
     String name = command.getCommandSpec().qualifiedName();
-    err.println(name + ": " + message(failure));
+    err.println(describe(failure, name));
     if (verbose(command)) {
       failure.printStackTrace(err);
     }
@@ -41,11 +41,10 @@ final class FailureReport implements IParameterExceptionHandler, IExecutionExcep
             mixin -> mixin.userObject() instanceof CommonOptions options && options.verbose());
   }
 
-  private static String message(Exception failure) {
-    String message = failure.getMessage();
-    return failure instanceof CommandFailure && message != null
-        ? message
-        : failure.toString() + " (this is a defect; run again with -v and report it)";
+  private static String describe(Exception failure, String name) {
+    return failure instanceof CommandFailure known
+        ? known.describe(name)
+        : name + ": " + failure + " (this is a defect; run again with -v and report it)";
   }
 
   private static String firstLine(Exception failure) {

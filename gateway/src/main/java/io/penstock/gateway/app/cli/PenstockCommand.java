@@ -32,7 +32,13 @@ import picocli.CommandLine.Spec;
       "  ./penstock gateway --config examples/minimal.yaml",
       "  ./penstock COMMAND --help"
     },
-    subcommands = {StoreCommand.class, VersionCommand.class})
+    subcommands = {
+      QuickstartCommand.class,
+      GatewayCommand.class,
+      StoreCommand.class,
+      ConfigCommand.class,
+      VersionCommand.class
+    })
 public final class PenstockCommand implements Runnable {
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli

@@ -20,6 +20,15 @@ record Shipment(String title, List<Parcel> parcels) {
 
   /** Every photograph again and again under keys of its own, until there are this many objects. */
   static Shipment photographs(List<Photograph> photographs, int objects) {
+    return copies("photographs", photographs, objects);
+  }
+
+  /** The first of these, sent before anything is measured. */
+  static Shipment warmUp(List<Photograph> photographs, int objects) {
+    return copies("a few to warm up", photographs, objects);
+  }
+
+  private static Shipment copies(String title, List<Photograph> photographs, int objects) {
     var parcels = new ArrayList<Parcel>();
     for (int i = 0; i < objects; i++) {
       Photograph photograph = photographs.get(i % photographs.size());
@@ -27,7 +36,7 @@ record Shipment(String title, List<Parcel> parcels) {
       parcels.add(
           new Parcel("photographs/%04d/%s".formatted(copy, photograph.name()), photograph.bytes()));
     }
-    return new Shipment("photographs", parcels);
+    return new Shipment(title, parcels);
   }
 
   /** A few large objects, each all photographs one after the other until it has this many bytes. */

@@ -1,8 +1,12 @@
 package io.penstock.gateway.app.cli;
 
+import io.penstock.dpu.transport.LoopbackProof;
+import io.penstock.dpu.transport.TransportKind;
 import io.penstock.gateway.app.BuildInfo;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
@@ -16,6 +20,8 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExample:%n",
     footer = "  ./penstock version")
 final class VersionCommand implements Callable<Integer>, IVersionProvider {
+  private static final long PROOF_TIMEOUT_MILLIS = 3_000;
+
   @Mixin
   @SuppressWarnings({"NullAway.Init", "UnusedVariable"}) // set by picocli, and it has no logs
   private CommonOptions common;
@@ -47,7 +53,16 @@ final class VersionCommand implements Callable<Integer>, IVersionProvider {
                 + System.getProperty("os.arch")
                 + ", "
                 + Runtime.getRuntime().availableProcessors()
-                + " processors")
+                + " processors",
+            "transports " + transports())
         .toArray(String[]::new);
+  }
+
+  /** Each is tried; what does not work here stands with its reason. */
+  private static String transports() {
+    var proof = new LoopbackProof(1, PROOF_TIMEOUT_MILLIS);
+    return Arrays.stream(TransportKind.values())
+        .map(kind -> kind + proof.refusal(kind).map(why -> " (no: " + why + ")").orElse(""))
+        .collect(Collectors.joining(", "));
   }
 }

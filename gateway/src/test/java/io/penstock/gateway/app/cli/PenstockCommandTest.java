@@ -72,12 +72,6 @@ class PenstockCommandTest {
     assertThat(err.toString().lines()).hasSize(1);
   }
 
-  @Test
-  void versionNamesTheJavaThatRuns() {
-    assertThat(run("version")).isZero();
-    assertThat(out.toString()).contains("penstock ").contains(Runtime.version().toString());
-  }
-
   @ParameterizedTest
   @MethodSource("commands")
   void everyCommandHasHelpWithAnExample(String command) {

@@ -1,0 +1,82 @@
+package io.penstock.gateway.app.cli;
+
+import io.penstock.gateway.app.cli.RoundTrip.Times;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What the quick start prints: what was measured, where everything listens, and what to type next.
+ *
+ * @param place where the store keeps its objects, in words
+ */
+record QuickstartReport(
+    List<Row> rows, URI gateway, URI admin, URI store, String place, RuntimeSummary runtime) {
+
+  /** One shipment and what it took. */
+  record Row(Shipment shipment, Times times) {}
+
+  QuickstartReport {
+    rows = List.copyOf(rows);
+  }
+
+  /**
+   * @param staysUp whether the addresses are still good after this
+   */
+  String text(String bucket, boolean staysUp) {
+    int objects = rows.stream().mapToInt(row -> row.shipment().objects()).sum();
+    return """
+
+        %s
+          Every byte of %,d objects came back as it was sent.
+
+          gateway     %s
+          metrics     %s/metrics
+          store       %s (%s)
+          transport   %s
+
+          %s
+
+            export AWS_ENDPOINT_URL=%s AWS_REGION=%s
+            export AWS_ACCESS_KEY_ID=%s AWS_SECRET_ACCESS_KEY=%s
+            aws --endpoint-url $AWS_ENDPOINT_URL s3 ls s3://%s/photographs/0000/
+
+        """
+        .formatted(
+            table(),
+            objects,
+            gateway,
+            admin,
+            store,
+            place,
+            runtime,
+            staysUp
+                ? "In another terminal, with any S3 client:"
+                : "It ends now; without --once it stays up, and any S3 client can use it:",
+            gateway,
+            QuickstartClient.REGION,
+            QuickstartConfig.ACCESS_KEY,
+            QuickstartConfig.SECRET_KEY,
+            bucket);
+  }
+
+  private String table() {
+    var table = new TextTable().row("", "objects", "bytes", "upload", "read", "first byte p50");
+    for (Row row : rows) {
+      long bytes = row.shipment().bytes();
+      table.row(
+          row.shipment().title(),
+          String.format(Locale.ROOT, "%,d", row.shipment().objects()),
+          String.format(Locale.ROOT, "%.1f MB", bytes / 1e6),
+          rate(bytes, row.times().upload()),
+          rate(bytes, row.times().read()),
+          String.format(Locale.ROOT, "%.2f ms", row.times().firstByte().toNanos() / 1e6));
+    }
+    return table.format();
+  }
+
+  private static String rate(long bytes, Duration time) {
+    return String.format(Locale.ROOT, "%.0f MB/s", bytes / 1e6 / (time.toNanos() / 1e9));
+  }
+}
