@@ -60,7 +60,6 @@ final class ActionTable {
    * @throws S3Exception NotImplemented, MethodNotAllowed or InvalidArgument
    */
   static Match find(Verb verb, Level level, Query query) {
-    refuseRepeats(query);
     S3Action action = choose(new Shape(verb, level, selector(level, query)), query);
     action
         .refusal()
@@ -76,18 +75,6 @@ final class ActionTable {
         S3Error.NOT_IMPLEMENTED, operation + " is not implemented by the gateway: " + reason);
   }
 
-  /** Gateway and store might each believe another one of two values. */
-  private static void refuseRepeats(Query query) {
-    Set<String> seen = new HashSet<>();
-    for (Query.Parameter parameter : query.parameters()) {
-      if (KNOWN.contains(parameter.name()) && !seen.add(parameter.name())) {
-        throw new S3Exception(
-            S3Error.INVALID_ARGUMENT,
-            "The query parameter " + parameter.name() + " is given more than once");
-      }
-    }
-  }
-
   private static Shape shape(S3Action action) {
     String selector = action.selector().isEmpty() ? "" : action.selector().getFirst();
     return new Shape(action.verb(), action.level(), selector);
@@ -99,9 +86,7 @@ final class ActionTable {
     for (Query.Parameter parameter : query.parameters()) {
       if (known.contains(parameter.name())) {
         if (!selector.isEmpty()) {
-          throw new S3Exception(
-              S3Error.INVALID_ARGUMENT,
-              "Conflicting query parameters: " + selector + ", " + parameter.name());
+          throw invalid("Conflicting query parameters: " + selector + ", " + parameter.name());
         }
         selector = parameter.name();
       }
@@ -117,8 +102,7 @@ final class ActionTable {
       }
     }
     if (!candidates.isEmpty()) {
-      throw new S3Exception(
-          S3Error.INVALID_ARGUMENT,
+      throw invalid(
           candidates.getFirst().apiName()
               + " needs the query parameters "
               + String.join(" and ", candidates.getFirst().selector()));
@@ -126,33 +110,57 @@ final class ActionTable {
     if (shape.verb() == Verb.COPY) {
       return choose(new Shape(Verb.PUT, shape.level(), shape.selector()), query);
     }
+    if (shape.verb() == Verb.POST && shape.level() == Level.SERVICE) {
+      throw notImplemented("A POST to the service", "calls of STS and IAM are not S3");
+    }
     throw new S3Exception(
         S3Error.METHOD_NOT_ALLOWED, "The specified method is not allowed against this resource");
   }
 
   private static Query accepted(S3Action action, Query query) {
-    boolean read = action == S3Action.GET_OBJECT || action == S3Action.HEAD_OBJECT;
     List<Query.Parameter> kept = new ArrayList<>(query.parameters().size());
+    Set<String> names = new HashSet<>();
     for (Query.Parameter parameter : query.parameters()) {
       String name = parameter.name();
-      if (action.parameters().contains(name)) {
+      if (isAccepted(action, parameter)) {
         kept.add(parameter);
-      } else if (FOREIGN.contains(name)) {
-        throw unknown(name);
-      } else if (name.startsWith("x-")) {
-        kept.add(parameter);
-      } else if (KNOWN.contains(name)) {
-        throw new S3Exception(
-            S3Error.INVALID_ARGUMENT,
-            action.apiName() + " does not accept the query parameter " + name);
-      } else if (!read || parameter.value().isEmpty()) {
-        throw unknown(name);
+        if (!names.add(name)) {
+          // gateway and store might each believe another one of two values
+          throw invalid("The query parameter " + UriEncoding.shown(name) + " is given twice");
+        }
       }
     }
     return new Query(kept);
   }
 
+  /** Whether the parameter goes on; if not, S3 would ignore it as well. */
+  private static boolean isAccepted(S3Action action, Query.Parameter parameter) {
+    String name = parameter.name();
+    if (action.parameters().contains(name)) {
+      return true;
+    }
+    if (FOREIGN.contains(name)) {
+      throw unknown(name);
+    }
+    if (name.startsWith("x-")) {
+      return true;
+    }
+    boolean read = action == S3Action.GET_OBJECT || action == S3Action.HEAD_OBJECT;
+    if (read && !parameter.value().isEmpty()) {
+      return false;
+    }
+    if (KNOWN.contains(name)) {
+      throw invalid(action.apiName() + " does not accept the query parameter " + name);
+    }
+    throw unknown(name);
+  }
+
+  private static S3Exception invalid(String message) {
+    return new S3Exception(S3Error.INVALID_ARGUMENT, message);
+  }
+
   private static S3Exception unknown(String name) {
-    return notImplemented("The sub-resource ?" + name, "leave the query parameter out");
+    return notImplemented(
+        "The sub-resource ?" + UriEncoding.shown(name), "leave the query parameter out");
   }
 }

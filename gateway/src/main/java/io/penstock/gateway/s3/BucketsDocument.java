@@ -1,6 +1,5 @@
 package io.penstock.gateway.s3;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +17,7 @@ final class BucketsDocument {
   static byte[] filter(byte[] answer, Predicate<String> visible) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(answer.length);
     try {
-      XMLEventReader reader =
-          XmlReading.factory().createXMLEventReader(new ByteArrayInputStream(answer), "UTF-8");
+      XMLEventReader reader = XmlReading.events(answer);
       XMLEventWriter writer =
           XMLOutputFactory.newDefaultFactory().createXMLEventWriter(out, "UTF-8");
       while (reader.hasNext()) {

@@ -1,5 +1,6 @@
 package io.penstock.gateway.s3;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -12,7 +13,7 @@ final class ErrorDocument {
   static Optional<String> code(byte[] prefix) {
     boolean error = false;
     try {
-      XMLStreamReader reader = XmlReading.open(trimmed(prefix));
+      XMLStreamReader reader = XmlReading.open(text(prefix));
       while (reader.hasNext()) {
         if (reader.next() != XMLStreamConstants.START_ELEMENT) {
           continue;
@@ -33,12 +34,12 @@ final class ErrorDocument {
     return error ? Optional.of(S3Error.INTERNAL_ERROR.code()) : Optional.empty();
   }
 
-  /** White space before an XML declaration is not well-formed, but stores send it. */
-  private static byte[] trimmed(byte[] prefix) {
-    int start = 0;
-    while (start < prefix.length && prefix[start] <= ' ' && prefix[start] >= 0) {
-      start++;
-    }
-    return start == 0 ? prefix : java.util.Arrays.copyOfRange(prefix, start, prefix.length);
+  /**
+   * White space before an XML declaration is not well-formed, but stores send it. The last
+   * character may be cut.
+   */
+  private static String text(byte[] prefix) {
+    String text = new String(prefix, StandardCharsets.UTF_8).stripLeading();
+    return text.startsWith("\ufeff") ? text.substring(1) : text;
   }
 }

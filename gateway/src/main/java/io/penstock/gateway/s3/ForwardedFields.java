@@ -58,10 +58,18 @@ public final class ForwardedFields {
   private static final Set<String> OWN_OF_STORE = Set.of("alt-svc", "strict-transport-security");
 
   private static final String CHECKSUM = "x-amz-checksum-";
+  private static final String COPY_SOURCE = "x-amz-copy-source";
+
+  /** Begin like a checksum and are none. */
+  private static final Set<String> ABOUT_CHECKSUMS =
+      Set.of("x-amz-checksum-algorithm", "x-amz-checksum-mode", "x-amz-checksum-type");
 
   private ForwardedFields() {}
 
-  /** The fields of the request to the store. */
+  /**
+   * The fields of the request to the store. A copy source goes out in one spelling that every store
+   * reads as the gateway did, and only with an operation that was authorised for it.
+   */
   public static HttpFields request(RequestHead head, S3Operation operation) {
     HttpFields fields = RequestFields.of(head).fields();
     Set<String> dropped = connectionFields(fields);
@@ -69,24 +77,23 @@ public final class ForwardedFields {
     HttpFields.Builder out = HttpFields.builder();
     for (int i = 0; i < fields.size(); i++) {
       String name = fields.name(i).toLowerCase(Locale.ROOT);
-      String value = fields.value(i);
       if (HOP_BY_HOP.contains(name)
           || OWN_OF_CLIENT.contains(name)
           || name.startsWith("x-forwarded-")
           || dropped.contains(name)) {
         continue;
       }
-      if (name.equals("content-encoding")) {
-        String codings = withoutChunking(value);
-        if (!codings.isEmpty()) {
-          out.add(fields.name(i), codings);
-        }
-      } else if (!name.equals("x-amz-sdk-checksum-algorithm") || checksum) {
+      String value =
+          switch (name) {
+            case "content-encoding" -> withoutChunking(fields.value(i));
+            case "x-amz-sdk-checksum-algorithm" -> checksum ? fields.value(i) : "";
+            case COPY_SOURCE ->
+                operation instanceof S3Operation.Copy copy ? copy.source().encoded() : "";
+            default -> fields.value(i);
+          };
+      if (!value.isEmpty() || fields.value(i).isEmpty()) {
         out.add(fields.name(i), value);
       }
-    }
-    if (operation instanceof S3Operation.Copy copy) {
-      out.set("x-amz-copy-source", copy.source().encoded());
     }
     return out.build();
   }
@@ -126,7 +133,8 @@ public final class ForwardedFields {
   /** A store refuses the algorithm's name without the checksum, which a trailer took with it. */
   private static boolean hasChecksum(HttpFields fields) {
     for (int i = 0; i < fields.size(); i++) {
-      if (fields.name(i).regionMatches(true, 0, CHECKSUM, 0, CHECKSUM.length())) {
+      String name = fields.name(i).toLowerCase(Locale.ROOT);
+      if (name.startsWith(CHECKSUM) && !ABOUT_CHECKSUMS.contains(name)) {
         return true;
       }
     }

@@ -57,7 +57,7 @@ final class RequestAddress {
     int slash = rawPath.indexOf('/', scheme + 3);
     String authority = rawPath.substring(scheme + 3, slash < 0 ? rawPath.length() : slash);
     // only the Host field is signed: another authority could name another bucket
-    if (!authority.equalsIgnoreCase(host)) {
+    if (!hostName(authority).equals(hostName(host))) {
       throw new S3Exception(
           S3Error.INVALID_URI, "The host of the request target is not that of the Host field");
     }
@@ -76,7 +76,7 @@ final class RequestAddress {
     return "";
   }
 
-  /** Lower case, without port and without the dot of the root. */
+  /** In lower case, without port and without the dot of the root. */
   private static String hostName(String host) {
     int colon = host.lastIndexOf(':');
     // an IPv6 address has colons of its own, inside brackets

@@ -46,19 +46,36 @@ record RequestFields(HttpFields fields, Query query) {
           rest.add(parameter);
         }
       } else if (!SIGNATURE.contains(name) && !head.fields().has(name)) {
-        fields.add(name, fieldValue(parameter));
+        fields.add(fieldName(name), fieldValue(parameter));
       }
     }
     return new RequestFields(fields.build(), new Query(rest));
   }
 
-  /** A decoded parameter may hold line breaks, which would end the field on the wire. */
+  /** Decoded, a parameter may hold line breaks, which on the wire would begin another field. */
+  private static String fieldName(String name) {
+    if (!name.chars().allMatch(RequestFields::isToken)) {
+      throw notAField(name);
+    }
+    return name;
+  }
+
   private static String fieldValue(Query.Parameter parameter) {
     if (parameter.value().chars().anyMatch(c -> c < ' ' || c > '~')) {
-      throw new S3Exception(
-          S3Error.INVALID_ARGUMENT,
-          "The query parameter " + parameter.name() + " holds characters that no field may have");
+      throw notAField(parameter.name());
     }
     return parameter.value();
+  }
+
+  private static boolean isToken(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
+  }
+
+  private static S3Exception notAField(String name) {
+    return new S3Exception(
+        S3Error.INVALID_ARGUMENT,
+        "The query parameter "
+            + UriEncoding.shown(name)
+            + " stands for a field and holds characters that a field cannot have");
   }
 }

@@ -6,6 +6,8 @@ import static io.penstock.config.TenantConfig.Access.WRITE;
 import static io.penstock.gateway.s3.BodyKind.DOCUMENT;
 import static io.penstock.gateway.s3.BodyKind.NONE;
 import static io.penstock.gateway.s3.BodyKind.STREAM;
+import static io.penstock.gateway.s3.Refusal.DIRECTORY;
+import static io.penstock.gateway.s3.Refusal.FORM;
 import static io.penstock.gateway.s3.S3Action.Level.BUCKET;
 import static io.penstock.gateway.s3.S3Action.Level.OBJECT;
 import static io.penstock.gateway.s3.S3Action.Level.SERVICE;
@@ -15,6 +17,10 @@ import static io.penstock.gateway.s3.S3Action.Verb.GET;
 import static io.penstock.gateway.s3.S3Action.Verb.HEAD;
 import static io.penstock.gateway.s3.S3Action.Verb.POST;
 import static io.penstock.gateway.s3.S3Action.Verb.PUT;
+import static io.penstock.gateway.s3.SharedParameters.ANNOTATIONS;
+import static io.penstock.gateway.s3.SharedParameters.BUCKETS;
+import static io.penstock.gateway.s3.SharedParameters.LISTING;
+import static io.penstock.gateway.s3.SharedParameters.READING;
 
 import io.penstock.config.TenantConfig.Access;
 import java.util.EnumSet;
@@ -35,32 +41,19 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings(
     "ImmutableEnumChecker") // the collections are unmodifiable, their types cannot say
 public enum S3Action {
-  LIST_BUCKETS(GET, SERVICE, "", READ, NONE, "max-buckets continuation-token prefix bucket-region"),
-  LIST_DIRECTORY_BUCKETS(GET, SERVICE, "max-directory-buckets", Refusal.DIRECTORY),
+  LIST_BUCKETS(GET, SERVICE, "", READ, NONE, BUCKETS),
+  LIST_DIRECTORY_BUCKETS(GET, SERVICE, "max-directory-buckets", DIRECTORY),
   CREATE_BUCKET(PUT, BUCKET, "", ADMIN, DOCUMENT),
   DELETE_BUCKET(DELETE, BUCKET, "", ADMIN, NONE),
   HEAD_BUCKET(HEAD, BUCKET, "", READ, NONE, "read-stats"),
   GET_BUCKET_LOCATION(GET, BUCKET, "location", READ, NONE),
-  LIST_OBJECTS(GET, BUCKET, "", READ, NONE, Shared.LISTING + " marker"),
-  LIST_OBJECTS_V2(
-      GET,
-      BUCKET,
-      "list-type",
-      READ,
-      NONE,
-      Shared.LISTING + " continuation-token fetch-owner start-after"),
-  LIST_OBJECT_VERSIONS(
-      GET, BUCKET, "versions", READ, NONE, Shared.LISTING + " key-marker version-id-marker"),
-  LIST_MULTIPART_UPLOADS(
-      GET,
-      BUCKET,
-      "uploads",
-      WRITE,
-      NONE,
-      Shared.LISTING + " key-marker upload-id-marker max-uploads"),
+  LIST_OBJECTS(GET, BUCKET, "", READ, NONE, LISTING),
+  LIST_OBJECTS_V2(GET, BUCKET, "list-type", READ, NONE, LISTING),
+  LIST_OBJECT_VERSIONS(GET, BUCKET, "versions", READ, NONE, LISTING),
+  LIST_MULTIPART_UPLOADS(GET, BUCKET, "uploads", WRITE, NONE, LISTING),
   DELETE_OBJECTS(POST, BUCKET, "delete", WRITE, DOCUMENT),
-  POST_OBJECT(POST, BUCKET, "", Refusal.FORM),
-  CREATE_SESSION(GET, BUCKET, "session", Refusal.DIRECTORY),
+  POST_OBJECT(POST, BUCKET, "", FORM),
+  CREATE_SESSION(GET, BUCKET, "session", DIRECTORY),
   GET_BUCKET_ABAC(GET, BUCKET, "abac", ADMIN, NONE),
   PUT_BUCKET_ABAC(PUT, BUCKET, "abac", ADMIN, DOCUMENT),
   GET_BUCKET_ACCELERATE_CONFIGURATION(GET, BUCKET, "accelerate", ADMIN, NONE),
@@ -137,8 +130,8 @@ public enum S3Action {
       PUT, BUCKET, "metadataInventoryTable", ADMIN, DOCUMENT),
   UPDATE_BUCKET_METADATA_JOURNAL_TABLE_CONFIGURATION(
       PUT, BUCKET, "metadataJournalTable", ADMIN, DOCUMENT),
-  GET_OBJECT(GET, OBJECT, "", READ, NONE, Shared.READING),
-  HEAD_OBJECT(HEAD, OBJECT, "", READ, NONE, Shared.READING),
+  GET_OBJECT(GET, OBJECT, "", READ, NONE, READING),
+  HEAD_OBJECT(HEAD, OBJECT, "", READ, NONE, READING),
   PUT_OBJECT(PUT, OBJECT, "", WRITE, STREAM),
   COPY_OBJECT(COPY, OBJECT, "", WRITE, NONE),
   APPEND_OBJECT(PUT, OBJECT, "append", WRITE, STREAM, "position"),
@@ -163,17 +156,11 @@ public enum S3Action {
   GET_OBJECT_ANNOTATION(GET, OBJECT, "annotation&annotationName", READ, NONE, "versionId"),
   PUT_OBJECT_ANNOTATION(PUT, OBJECT, "annotation&annotationName", WRITE, STREAM, "versionId"),
   DELETE_OBJECT_ANNOTATION(DELETE, OBJECT, "annotation&annotationName", WRITE, NONE, "versionId"),
-  LIST_OBJECT_ANNOTATIONS(
-      GET,
-      OBJECT,
-      "annotation",
-      READ,
-      NONE,
-      "versionId max-annotation-results annotation-prefix continuation-token"),
+  LIST_OBJECT_ANNOTATIONS(GET, OBJECT, "annotation", READ, NONE, ANNOTATIONS),
   RESTORE_OBJECT(POST, OBJECT, "restore", WRITE, DOCUMENT, "versionId"),
   SELECT_OBJECT_CONTENT(POST, OBJECT, "select", READ, DOCUMENT, "select-type"),
   UPDATE_OBJECT_ENCRYPTION(PUT, OBJECT, "encryption", WRITE, DOCUMENT, "versionId"),
-  RENAME_OBJECT(PUT, OBJECT, "renameObject", Refusal.DIRECTORY);
+  RENAME_OBJECT(PUT, OBJECT, "renameObject", DIRECTORY);
 
   /** What an operation acts on. */
   public enum Level {
@@ -190,18 +177,6 @@ public enum S3Action {
     COPY,
     POST,
     DELETE
-  }
-
-  /** Why an operation cannot be passed on. */
-  private enum Refusal {
-    DIRECTORY("directory buckets have their own endpoints and session signatures"),
-    FORM("a form is signed by its own policy; upload with PutObject, presigned if need be");
-
-    private final String reason;
-
-    Refusal(String reason) {
-      this.reason = reason;
-    }
   }
 
   private static final Set<S3Action> REPEATABLE_POSTS =
@@ -285,7 +260,7 @@ public enum S3Action {
 
   /** Why the gateway cannot pass this operation on, if it cannot. */
   Optional<String> refusal() {
-    return Optional.ofNullable(refusal).map(why -> why.reason);
+    return Optional.ofNullable(refusal).map(Refusal::reason);
   }
 
   boolean writes() {
@@ -308,15 +283,5 @@ public enum S3Action {
         parameters.contains("prefix")
             ? AccessNeed.listing(target.bucket(), target.query().get("prefix").orElse(""), access)
             : AccessNeed.bucket(target.bucket(), access));
-  }
-
-  /** Parameters that several rows share; an enum's own constants are not ready for its rows. */
-  private static final class Shared {
-    static final String LISTING =
-        "prefix delimiter encoding-type max-keys metadata allow-unordered";
-    static final String READING =
-        "versionId partNumber response-cache-control response-content-disposition"
-            + " response-content-encoding response-content-language response-content-type"
-            + " response-expires";
   }
 }

@@ -6,6 +6,7 @@ import io.penstock.gateway.s3.S3Action.Level;
 import io.penstock.gateway.s3.S3Action.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -72,6 +73,10 @@ public final class S3RequestParser {
           S3Error.INVALID_BUCKET_NAME,
           "The specified bucket is not valid; a bucket name has letters, digits, hyphens, dots");
     }
+    if (StoreAdministration.isAt(location.bucket(), location.key())) {
+      throw ActionTable.notImplemented(
+          "Administration of the store", "use the store's own address for it");
+    }
     // no UTF-8 form is shorter than its characters
     if (location.key().length() > MAX_KEY_BYTES
         || location.key().getBytes(StandardCharsets.UTF_8).length > MAX_KEY_BYTES) {
@@ -120,7 +125,7 @@ public final class S3RequestParser {
   /** Whether the fields give others access to what the gateway's policy guards. */
   private static boolean privileged(HttpFields fields) {
     for (int i = 0; i < fields.size(); i++) {
-      String name = fields.name(i).toLowerCase(java.util.Locale.ROOT);
+      String name = fields.name(i).toLowerCase(Locale.ROOT);
       String value = fields.value(i);
       if (name.startsWith("x-amz-grant-")
           || (name.equals("x-amz-acl") && !HARMLESS_ACLS.contains(value))

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class UriEncoding {
   private static final char[] HEX = "0123456789ABCDEF".toCharArray();
+  private static final int MAX_SHOWN = 64;
 
   private UriEncoding() {}
 
@@ -46,6 +47,12 @@ public final class UriEncoding {
    */
   public static String decodeQuery(String raw) {
     return decode(raw, true);
+  }
+
+  /** Text of a stranger for a message: encoded, and not long. */
+  static String shown(String text) {
+    String encoded = encode(text);
+    return encoded.length() <= MAX_SHOWN ? encoded : encoded.substring(0, MAX_SHOWN) + "...";
   }
 
   private static String encode(String value, boolean keepSlash) {

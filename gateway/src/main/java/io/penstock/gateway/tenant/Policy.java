@@ -57,7 +57,10 @@ public final class Policy {
     boolean granted = rule.access().contains(need.access());
     return switch (need.scope()) {
       case OBJECT, LISTING -> granted && covers(prefixOf(rule), need.key());
-      case BUCKET -> need.access() == Access.READ || (granted && prefixOf(rule).isEmpty());
+      case BUCKET ->
+          need.access() == Access.READ
+              ? !rule.access().isEmpty()
+              : granted && prefixOf(rule).isEmpty();
     };
   }
 

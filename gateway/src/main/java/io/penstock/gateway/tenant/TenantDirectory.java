@@ -1,18 +1,19 @@
 package io.penstock.gateway.tenant;
 
 import io.penstock.config.TenantConfig;
+import io.penstock.gateway.sigv4.Credential;
+import io.penstock.gateway.sigv4.CredentialSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The tenants, by access key. A reload of the configuration makes a new directory.
  *
  * <p>Threading: immutable.
  */
-public final class TenantDirectory {
+public final class TenantDirectory implements CredentialSource {
   private final Map<String, Tenant> byAccessKey;
   private final Optional<Tenant> anonymous;
 
@@ -28,16 +29,25 @@ public final class TenantDirectory {
       throw new IllegalArgumentException("only one tenant can be anonymous");
     }
     this.anonymous = nameless.stream().findFirst();
-    this.byAccessKey =
-        all.stream()
-            .filter(tenant -> !tenant.config().accessKey().isEmpty())
-            .collect(
-                Collectors.toUnmodifiableMap(
-                    tenant -> tenant.config().accessKey(), Function.identity()));
+    Map<String, Tenant> byAccessKey = new HashMap<>();
+    for (Tenant tenant : all) {
+      if (!tenant.config().anonymous()
+          && byAccessKey.put(tenant.config().accessKey(), tenant) != null) {
+        throw new IllegalArgumentException(
+            "the tenant " + tenant.name() + " has the access key of another; give it its own");
+      }
+    }
+    this.byAccessKey = Map.copyOf(byAccessKey);
   }
 
   public Optional<Tenant> byAccessKey(String accessKey) {
     return Optional.ofNullable(byAccessKey.get(accessKey));
+  }
+
+  @Override
+  public Optional<Credential> find(String accessKey) {
+    return byAccessKey(accessKey)
+        .map(tenant -> new Credential(accessKey, tenant.config().secretKey(), Optional.empty()));
   }
 
   /** The tenant of requests without any signature, if there is one. */
