@@ -2,6 +2,7 @@ package io.penstock.dpu.transport;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelOption;
@@ -12,6 +13,8 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.InternetProtocolFamily;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringIoHandlerConfig;
 import io.vertx.core.datagram.DatagramSocketOptions;
 import io.vertx.core.net.TcpConfig;
 import io.vertx.core.spi.transport.Transport;
@@ -31,18 +34,36 @@ import org.jspecify.annotations.Nullable;
 public final class TunedTransport implements Transport {
   private static final int UNSET = -1;
 
+  /**
+   * Accepted connections begin small: with io_uring a buffer is pinned from the moment a read is
+   * armed, so a thousand idle clients would hold a thousand large ones. An upload grows them within
+   * a few reads.
+   */
+  private static final int FIRST_READ = 4 << 10;
+
+  private static final int SMALLEST_READ = 1 << 10;
+
+  /**
+   * Completions that may wait; thousands of connections finish more in one turn than the default of
+   * 4096 holds.
+   */
+  private static final int COMPLETIONS = 32 << 10;
+
   private final Transport transport;
+  private final boolean uring;
   private final int receiveBytes;
 
-  private TunedTransport(Transport transport, int receiveBytes) {
+  private TunedTransport(Transport transport, boolean uring, int receiveBytes) {
     this.transport = transport;
+    this.uring = uring;
     this.receiveBytes = receiveBytes;
   }
 
   /** The transport of a choice, which was proven to work. */
   public static TunedTransport of(TransportChoice choice) {
     TransportKind kind = choice.kind();
-    return new TunedTransport(Transports.implementation(kind), kind.receiveBytes());
+    return new TunedTransport(
+        Transports.implementation(kind), kind == TransportKind.IO_URING, kind.receiveBytes());
   }
 
   /** The reads of every socket; for those who open sockets without Vert.x. */
@@ -53,7 +74,9 @@ public final class TunedTransport implements Transport {
   @Override
   public void configure(TcpConfig config, boolean domainSocket, ServerBootstrap bootstrap) {
     if (config.getReceiveBufferSize() == UNSET) {
-      bootstrap.childOption(ChannelOption.RCVBUF_ALLOCATOR, receiveAllocator());
+      bootstrap.childOption(
+          ChannelOption.RCVBUF_ALLOCATOR,
+          new AdaptiveRecvByteBufAllocator(SMALLEST_READ, FIRST_READ, receiveBytes));
     }
     transport.configure(config, domainSocket, bootstrap);
   }
@@ -100,7 +123,9 @@ public final class TunedTransport implements Transport {
 
   @Override
   public IoHandlerFactory ioHandlerFactory() {
-    return transport.ioHandlerFactory();
+    return uring
+        ? IoUringIoHandler.newFactory(new IoUringIoHandlerConfig().setCqSize(COMPLETIONS))
+        : transport.ioHandlerFactory();
   }
 
   @Override

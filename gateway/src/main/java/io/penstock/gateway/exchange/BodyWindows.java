@@ -61,9 +61,16 @@ public final class BodyWindows {
   /** The charge of one request. */
   public final class Window implements AutoCloseable {
     private final Reservation reservation;
+    private final long charged;
 
     private Window(Reservation reservation) {
       this.reservation = reservation;
+      this.charged = reservation.bytes() / BUFFERS;
+    }
+
+    /** How much may wait for the client before no more is read for it. */
+    public long bytes() {
+      return Math.min(charged, size(budget.limit(), open.get()));
     }
 
     @Override

@@ -25,11 +25,14 @@ public interface ClientResponse {
 
   void write(ByteBuf buffer);
 
-  /** Whether the client keeps up. When false, stop until {@link #onWritable}. */
-  boolean writable();
+  /**
+   * Whether the client keeps up: fewer than {@code limit} bytes of memory wait for it. When false,
+   * stop until {@link #onWritable}.
+   */
+  boolean writable(long limit);
 
-  /** Runs once, the next time the client has taken what was written. */
-  void onWritable(Runnable action);
+  /** Runs {@code action} once, as soon as {@link #writable} holds. */
+  void onWritable(long limit, Runnable action);
 
   /** Last bytes and end in one write. */
   void end(ByteBuf buffer);

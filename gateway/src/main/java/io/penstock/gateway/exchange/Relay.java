@@ -67,9 +67,10 @@ public final class Relay implements BodyStream.Sink {
       return;
     }
     exchange.response().write(buffer);
-    if (!exchange.response().writable()) {
+    long limit = exchange.window().bytes();
+    if (!exchange.response().writable(limit)) {
       body.pause();
-      exchange.response().onWritable(body::resume);
+      exchange.response().onWritable(limit, body::resume);
     }
   }
 

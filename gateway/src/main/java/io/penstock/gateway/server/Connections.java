@@ -1,8 +1,8 @@
 package io.penstock.gateway.server;
 
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.http1.Http1ServerConnection;
 import io.vertx.core.net.impl.ConnectionBase;
@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: one event loop.
  */
 final class Connections {
+  /** Above every body window: what bounds a response is the memory it holds, not this. */
+  private static final WriteBufferWaterMark WATERMARK =
+      new WriteBufferWaterMark(512 << 10, 1 << 20);
+
   private final Map<HttpConnection, State> states = new HashMap<>();
   private final long idleNanos;
   private final long readNanos;
@@ -50,15 +54,12 @@ final class Connections {
         });
   }
 
-  /** HTTP/1.1 bodies are taken before Vert.x copies them; large uploads fill large buffers. */
+  /** HTTP/1.1 bodies are taken before Vert.x copies them. */
   private static @Nullable BodyTap install(HttpConnection connection) {
     if (!(connection instanceof Http1ServerConnection http1)) {
       return null;
     }
-    http1
-        .channel()
-        .config()
-        .setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(512, 8 << 10, 256 << 10));
+    http1.channel().config().setWriteBufferWaterMark(WATERMARK);
     BodyTap tap = new BodyTap();
     http1.channel().pipeline().addBefore("handler", "body-tap", tap);
     return tap;

@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A response on Vert.x. The head leaves in one write with the first bytes; buffers are written as
@@ -30,6 +31,9 @@ final class VertxClientResponse implements ClientResponse {
   private long bytesWritten;
   private long firstByteNanos;
   private long blockedSince;
+  private long held;
+  private long waitingLimit;
+  private @Nullable Runnable waiting;
 
   /**
    * The response to this request.
@@ -96,24 +100,52 @@ final class VertxClientResponse implements ClientResponse {
     if (!response.headWritten() && !response.headers().contains("content-length")) {
       response.setChunked(true);
     }
-    response.write(BufferInternal.buffer(buffer)).onComplete(_ -> buffer.release());
+    long memory = memory(buffer);
+    held += memory;
+    response
+        .write(BufferInternal.buffer(buffer))
+        .onComplete(
+            _ -> {
+              buffer.release();
+              held -= memory;
+              progressed();
+            });
+  }
+
+  /** A slice pins the whole buffer it was cut from. */
+  private static long memory(ByteBuf buffer) {
+    ByteBuf whole = buffer;
+    for (ByteBuf next = whole.unwrap(); next != null; next = whole.unwrap()) {
+      whole = next;
+    }
+    return whole.capacity();
   }
 
   @Override
-  public boolean writable() {
-    boolean writable = gone() || !response.writeQueueFull();
-    blockedSince = writable ? 0 : System.nanoTime();
-    return writable;
+  public boolean writable(long limit) {
+    return gone() || (held < limit && !response.writeQueueFull());
   }
 
   @Override
-  public void onWritable(Runnable action) {
-    response.drainHandler(
-        _ -> {
-          response.drainHandler(null);
-          blockedSince = 0;
-          action.run();
-        });
+  public void onWritable(long limit, Runnable action) {
+    waiting = action;
+    waitingLimit = limit;
+    blockedSince = System.nanoTime();
+    response.drainHandler(_ -> progressed());
+  }
+
+  private void progressed() {
+    Runnable action = waiting;
+    if (action == null) {
+      return;
+    }
+    if (writable(waitingLimit)) {
+      waiting = null;
+      blockedSince = 0;
+      action.run();
+    } else {
+      blockedSince = System.nanoTime();
+    }
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -32,10 +33,11 @@ class SlowReadersIT {
   private static final long OBJECT = 64L << 20;
   private static final long DIRECT = 256L << 20;
 
-  @TempDir Path directory;
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  Path directory;
 
   @Test
-  @Timeout(180)
+  @Timeout(400)
   void aThousandSlowReadersShareTheBudget() throws Exception {
     List<Socket> readers = new ArrayList<>();
     try (FloodStore store = new FloodStore();
