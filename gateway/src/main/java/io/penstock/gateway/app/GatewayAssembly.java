@@ -142,7 +142,9 @@ public final class GatewayAssembly {
     Pipeline pipeline =
         new Pipeline(
             new AuthenticateStage(verifier, tenants),
-            new ParseStage(new S3RequestParser(config.listen().s3().domains())),
+            new ParseStage(
+                new S3RequestParser(config.listen().s3().domains()),
+                config.limits().maxMetadata().bytes()),
             new AuthorizeStage(),
             admit,
             router,

@@ -15,6 +15,11 @@ public final class AuthorizeStage implements Stage {
   @Override
   public void apply(Exchange exchange) {
     var request = exchange.request();
+    if (exchange.tenant().config().anonymous() && request.overridesResponse()) {
+      throw new S3Exception(
+          S3Error.INVALID_REQUEST,
+          "Request specific response headers cannot be used for anonymous requests; sign it.");
+    }
     require(exchange, request.operation().needs(request.target()));
   }
 

@@ -31,6 +31,7 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
   private @Nullable Consumer<ByteBuf> target;
   private @Nullable LastHttpContent heldEnd;
   private boolean insideHead;
+  private boolean insideRead;
   private boolean paused;
 
   @Override
@@ -73,6 +74,7 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
+    insideRead = true;
     if (message instanceof HttpRequest) {
       target = null;
       insideHead = true;
@@ -88,6 +90,12 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
     } else {
       ctx.fireChannelRead(message);
     }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+    insideRead = false;
+    super.channelReadComplete(ctx);
   }
 
   private void take(HttpContent content) {
@@ -116,10 +124,20 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
       target.accept(next);
     }
     if (held.isEmpty() && heldEnd != null && context != null) {
-      LastHttpContent end = heldEnd;
-      heldEnd = null;
-      target = null;
-      context.fireChannelRead(end);
+      passEnd(context, heldEnd);
+    }
+  }
+
+  /** The body is over: whatever it held up goes on, also when it was paused by its last bytes. */
+  private void passEnd(ChannelHandlerContext ctx, LastHttpContent end) {
+    heldEnd = null;
+    target = null;
+    paused = false;
+    autoRead(true);
+    ctx.fireChannelRead(end);
+    if (!insideRead) {
+      // Vert.x writes without flushing from a message until the read that brought it is complete
+      ctx.fireChannelReadComplete();
     }
   }
 

@@ -314,4 +314,10 @@ class S3RequestParserTest {
   void piecesWithoutNameAreSkipped() {
     assertThat(parse("GET", "/b?&prefix=x&&").target().query()).isEqualTo(Query.parse("prefix=x"));
   }
+
+  @Test
+  void knowsThatOnlySignersMayChooseResponseFields() {
+    assertThat(parse("GET", "/b/k?response-content-type=text/html").overridesResponse()).isTrue();
+    assertThat(parse("GET", "/b/k?versionId=1").overridesResponse()).isFalse();
+  }
 }

@@ -17,6 +17,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,8 @@ class BodyTapTest {
   private final List<ByteBuf> taken = new ArrayList<>();
   private final BodyTap tap = new BodyTap();
   private boolean attachAtHead = true;
+  private int readsCompleted;
+  private Consumer<ByteBuf> onBytes = _ -> {};
   private final EmbeddedChannel channel =
       new EmbeddedChannel(
           tap,
@@ -33,8 +36,13 @@ class BodyTapTest {
             public void channelRead(ChannelHandlerContext ctx, Object message) {
               passed.add(message);
               if (message instanceof HttpRequest && attachAtHead) {
-                assertThat(tap.attach(taken::add)).isTrue();
+                assertThat(tap.attach(BodyTapTest.this::take)).isTrue();
               }
+            }
+
+            @Override
+            public void channelReadComplete(ChannelHandlerContext ctx) {
+              readsCompleted++;
             }
           });
 
@@ -94,6 +102,38 @@ class BodyTapTest {
   }
 
   @Test
+  void anEndThatComesLaterThanItsReadIsAReadOfItsOwn() {
+    // Vert.x flushes what it answers within a read only when that read is said to be complete
+    channel.writeInbound(head(), lastContent("ab"));
+    int before = readsCompleted;
+    tap.resume();
+    assertThat(passed).last().isEqualTo(LastHttpContent.EMPTY_LAST_CONTENT);
+    assertThat(readsCompleted).isEqualTo(before + 1);
+  }
+
+  @Test
+  void anEndWithinItsReadAddsNoReadToIt() {
+    channel.writeInbound(head());
+    tap.resume();
+    int before = readsCompleted;
+    channel.writeInbound(lastContent("ab"));
+    assertThat(passed).last().isEqualTo(LastHttpContent.EMPTY_LAST_CONTENT);
+    assertThat(readsCompleted).isEqualTo(before + 1);
+  }
+
+  @Test
+  void aBodyThatIsPausedByItsLastBytesDoesNotStopTheNextRequest() {
+    onBytes = bytes -> tap.pause();
+    channel.writeInbound(head(), content("a"), lastContent("b"));
+    assertThat(channel.config().isAutoRead()).isFalse();
+    tap.resume();
+    tap.resume();
+    assertThat(text()).isEqualTo("ab");
+    assertThat(passed).hasSize(2);
+    assertThat(channel.config().isAutoRead()).isTrue();
+  }
+
+  @Test
   void aRequestThatWaitedInsideTheServerIsNotTapped() {
     attachAtHead = false;
     channel.writeInbound(head());
@@ -120,6 +160,11 @@ class BodyTapTest {
     assertThat(bytes.refCnt()).isOne();
     channel.close();
     assertThat(bytes.refCnt()).isZero();
+  }
+
+  private void take(ByteBuf bytes) {
+    taken.add(bytes);
+    onBytes.accept(bytes);
   }
 
   private String text() {
