@@ -1,6 +1,5 @@
 package io.penstock.gateway.exchange;
 
-import io.penstock.gateway.route.Route;
 import java.util.function.Consumer;
 
 /**

@@ -3,6 +3,7 @@ package io.penstock.gateway.route;
 import io.penstock.gateway.exchange.AuthorizeStage;
 import io.penstock.gateway.exchange.BodyCollector;
 import io.penstock.gateway.exchange.Exchange;
+import io.penstock.gateway.exchange.Route;
 import io.penstock.gateway.http.BodyStream;
 import io.penstock.gateway.http.BytesStream;
 import io.penstock.gateway.http.HttpFields;

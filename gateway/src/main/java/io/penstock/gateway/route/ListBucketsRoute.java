@@ -2,6 +2,7 @@ package io.penstock.gateway.route;
 
 import io.penstock.gateway.exchange.BodyCollector;
 import io.penstock.gateway.exchange.Exchange;
+import io.penstock.gateway.exchange.Route;
 import io.penstock.gateway.http.HttpFields;
 import io.penstock.gateway.http.ResponseHead;
 import io.penstock.gateway.s3.ForwardedFields;

@@ -1,6 +1,7 @@
 package io.penstock.gateway.route;
 
 import io.penstock.gateway.exchange.Exchange;
+import io.penstock.gateway.exchange.Route;
 import io.penstock.gateway.s3.S3Error;
 import io.penstock.gateway.s3.S3Exception;
 import io.penstock.gateway.s3.S3Operation;

@@ -1,6 +1,5 @@
-package io.penstock.gateway.route;
+package io.penstock.gateway.exchange;
 
-import io.penstock.gateway.exchange.Exchange;
 import io.vertx.core.Future;
 
 /** Serves one kind of operation. */
