@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 /**
  * Brings raw paths and queries to the one encoding that is signed: decoded once and encoded once by
  * the rules of S3. Letters, digits, {@code - . _ ~} stay, every other byte becomes {@code %XX} in
- * upper case; in a path {@code /} stays {@code /} and {@code %2F} stays {@code %2F}.
+ * upper case; in a path {@code /} stays {@code /} and {@code %2F} becomes {@code /}, which is how
+ * the AWS SDK for Java's Apache clients send the empty segments of a key whose signature has
+ * slashes.
  *
  * <p>Threading: stateless.
  */
@@ -49,7 +51,7 @@ final class CanonicalEncoding {
     for (int i = start; i < end; i++) {
       char c = text.charAt(i);
       if (!stays(c, path)) {
-        if (c != '%' || !isCanonicalEscape(text, i, end)) {
+        if (c != '%' || !isCanonicalEscape(text, i, end, path)) {
           return false;
         }
         i += 2;
@@ -58,10 +60,10 @@ final class CanonicalEncoding {
     return true;
   }
 
-  private static boolean isCanonicalEscape(String text, int at, int end) {
+  private static boolean isCanonicalEscape(String text, int at, int end, boolean path) {
     int value = escaped(text, at, end);
     return value >= 0
-        && !stays((char) value, false)
+        && !stays((char) value, path)
         && HEX.indexOf(text.charAt(at + 1)) >= 0
         && HEX.indexOf(text.charAt(at + 2)) >= 0;
   }
@@ -73,8 +75,8 @@ final class CanonicalEncoding {
       int value = c == '%' ? escaped(text, i, end) : -1;
       if (value >= 0) {
         i += 2;
-        // an encoded slash stays encoded, so that no other form moves the border of the bucket
-        encode(value, false, out);
+        // bucket and key are split after decoding, so an encoded slash names no other object
+        encode(value, path, out);
       } else if (c == '+' && !path) {
         encode(' ', path, out);
       } else if (c > 0xFF) {

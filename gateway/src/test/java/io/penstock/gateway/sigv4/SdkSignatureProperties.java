@@ -144,6 +144,16 @@ class SdkSignatureProperties {
     assertVerified(new RequestHead(head.method(), path + query, head.fields()));
   }
 
+  /** The SDK's Apache clients sign {@code a//b} and send {@code a/%2Fb}. */
+  @Property(tries = 200)
+  void emptySegmentsMayBeSentAsEncodedSlashes(
+      @ForAll("requests") SdkHttpRequest request, @ForAll boolean presigned) {
+    RequestHead head = sign(request, new byte[0], presigned, true);
+    String path = head.rawPath().replaceAll("(?<=/)/", "%2F");
+    String query = head.rawQuery().isEmpty() ? "" : '?' + head.rawQuery();
+    assertVerified(new RequestHead(head.method(), path + query, head.fields()));
+  }
+
   @Property(tries = 1000)
   void aChangedTargetIsRefused(
       @ForAll("requests") SdkHttpRequest request,
