@@ -1,24 +1,29 @@
 package io.penstock.gateway.upstream;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How fast calls may go out, shared by all calls of an event loop. Unlimited until a good part of
  * the answers are SlowDown (503); then a token bucket of half the present rate, halved again while
  * the store goes on complaining (but never under a tenth of the rate before, which finds out when
- * it is over), and doubled every second that it does not. Once the old rate is reached twice over,
- * unlimited again. One SlowDown among many good answers changes nothing: stores throttle a single
- * prefix or partition that way.
+ * it is over), and doubled every half second that it does not. Once the old rate is reached twice
+ * over, unlimited again. Calls beyond the rate are refused rather than piled up: a queue would meet
+ * the recovering store as a burst. One SlowDown among many good answers changes nothing: stores
+ * throttle a single prefix or partition that way.
  *
  * <p>Threading: confined to one event loop.
  */
 final class Pace {
   private static final long WINDOW = Duration.ofSeconds(1).toNanos();
+  private static final long DOUBLE_EVERY = Duration.ofMillis(500).toNanos();
+  private static final long LONGEST_WAIT = Duration.ofMillis(100).toNanos();
+  private static final Optional<Duration> AT_ONCE = Optional.of(Duration.ZERO);
   private static final long CUT_EVERY = Duration.ofMillis(250).toNanos();
   private static final int FEWEST_COMPLAINTS = 3;
   private static final double COMPLAINT_SHARE = 0.1;
   private static final double FLOOR = 0.1;
-  private static final double SLOWEST = 2;
+  private static final double SLOWEST = 20;
   private static final double NANOS = 1e9;
 
   private final Timeline timeline;
@@ -41,29 +46,32 @@ final class Pace {
     this.heldUntil = windowStart;
   }
 
-  /** Takes a place in the line: how long the next call has to wait. */
-  Duration take() {
+  /** How long the next call has to wait, or empty if it must not go out. */
+  Optional<Duration> take() {
     long now = timeline.nanoTime();
     roll(now);
     calls++;
-    if (!limited) {
-      return Duration.ZERO;
+    if (!isLimited()) {
+      return AT_ONCE;
     }
     double rate = rate(now);
-    if (rate >= 2 * rateBefore) {
-      limited = false;
-      return Duration.ZERO;
-    }
     tokens = Math.min(1, tokens + (now - filledAt) / NANOS * rate);
     filledAt = now;
-    tokens -= 1;
-    long wait = tokens >= 0 ? 0 : (long) (-tokens / rate * NANOS);
-    return Duration.ofNanos(Math.max(wait, heldUntil - now));
+    double after = tokens - 1;
+    long wait = Math.max(after >= 0 ? 0 : (long) (-after / rate * NANOS), heldUntil - now);
+    if (wait > LONGEST_WAIT) {
+      return Optional.empty();
+    }
+    tokens = after;
+    return Optional.of(Duration.ofNanos(wait));
   }
 
-  /** The place is not used after all. */
-  void giveBack() {
-    tokens = Math.min(1, tokens + 1);
+  /** Whether the store has been asked for less than is wanted of it. */
+  boolean isLimited() {
+    if (limited && rate(timeline.nanoTime()) >= 2 * rateBefore) {
+      limited = false;
+    }
+    return limited;
   }
 
   /** The store answered with something else than SlowDown. */
@@ -82,7 +90,7 @@ final class Pace {
       return;
     }
     heldUntil = Math.max(heldUntil, now + Math.min(retryAfter.toNanos(), WINDOW));
-    if (!limited) {
+    if (!isLimited()) {
       rateBefore = Math.max(SLOWEST, Math.max(callsBefore, calls));
       cut(now, rateBefore / 2);
       tokens = 0;
@@ -100,7 +108,7 @@ final class Pace {
 
   /** Calls per second. */
   private double rate(long now) {
-    return rateAtCut * Math.pow(2, Math.max(0, (now - cutAt) / (double) WINDOW - 1));
+    return rateAtCut * Math.pow(2, Math.max(0, (now - cutAt) / (double) DOUBLE_EVERY - 1));
   }
 
   private void roll(long now) {

@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * Tries again what can be repeated without harm: calls that did not reach the store, and idempotent
  * ones whose try broke or was answered 500, 502, 503 or 504, as long as their body can be sent
  * again. Pauses grow and are random; all retries together stay within a {@link RetryBudget}, and
- * all calls keep the common {@link Pace} once the store asks to slow down. When no further try is
- * allowed the last answer goes on as it is, body and Retry-After included.
+ * once the store asks to slow down all calls keep the common {@link Pace} and none is repeated.
+ * When no further try is allowed the last answer goes on as it is, body and Retry-After included.
  *
  * <p>Threading: confined to one event loop.
  */
 final class RetryChannel implements UpstreamChannel {
+  private static final Duration COME_BACK = Duration.ofSeconds(1);
+
   private final UpstreamChannel next;
   private final int maxAttempts;
   private final Backoff backoff;
@@ -44,7 +46,7 @@ final class RetryChannel implements UpstreamChannel {
   public Future<UpstreamResponse> send(UpstreamRequest request) {
     budget.called();
     Call call = new Call(request);
-    call.take();
+    call.begin();
     return call.answer.future();
   }
 
@@ -66,19 +68,19 @@ final class RetryChannel implements UpstreamChannel {
       this.request = request;
     }
 
-    /** Waits for its place in the line, then tries. */
-    void take() {
-      Duration wait = pace.take();
-      if (wait.isZero()) {
-        tryNow();
-      } else if (wait.compareTo(backoff.longest()) > 0) {
-        pace.giveBack();
+    /** Tries as soon as the common pace allows. */
+    void begin() {
+      Optional<Duration> wait = pace.take();
+      if (wait.isEmpty()) {
+        observer.throttled(request.operation(), 0);
         answer.fail(
             new UpstreamFailure.Overloaded(
-                "the store asked to slow down; try again later", Optional.of(wait)));
+                "the store asked to slow down; try again later", Optional.of(COME_BACK)));
+      } else if (wait.get().isZero()) {
+        tryNow();
       } else {
-        observer.throttled(request.operation(), wait.toNanos());
-        after(wait, this::tryNow);
+        observer.throttled(request.operation(), wait.get().toNanos());
+        after(wait.get(), this::tryNow);
       }
     }
 
@@ -107,7 +109,9 @@ final class RetryChannel implements UpstreamChannel {
       }
       boolean passing = status == 500 || status == 502 || status == 503 || status == 504;
       boolean replayable = !(request.body() instanceof UpstreamBody.Streaming);
-      if (passing && replayable && request.idempotent() && mayTryAgain(wanted)) {
+      // under a common slow-down everybody's first try comes before anybody's second
+      boolean unwelcome = status == 503 && pace.isLimited();
+      if (passing && replayable && !unwelcome && request.idempotent() && mayTryAgain(wanted)) {
         SmallBody.discard(response.body());
         sent = true;
         again(wanted);
@@ -149,7 +153,7 @@ final class RetryChannel implements UpstreamChannel {
     private void again(Duration wanted) {
       observer.retried(request.operation());
       Duration pause = backoff.after(tries);
-      after(pause.compareTo(wanted) < 0 ? wanted : pause, this::take);
+      after(pause.compareTo(wanted) < 0 ? wanted : pause, this::tryNow);
     }
 
     /** Later, unless the call is cancelled before. */

@@ -24,7 +24,10 @@ public interface UpstreamObserver {
   /** No further try although one would have been allowed: the retry budget is spent. */
   default void retryRefused(String operation) {}
 
-  /** A call had to wait because the store asked to slow down. */
+  /**
+   * A call was held back because the store asked to slow down: for so long, or refused if {@code
+   * nanos} is 0.
+   */
   default void throttled(String operation, long nanos) {}
 
   /** A broken response body goes on over another connection. */

@@ -25,12 +25,18 @@ public final class FaultyPeer {
   }
 
   private final Socket socket;
+  private final Socket tcp;
   private final InputStream in;
   private final List<String> requests;
   private byte[] body = new byte[0];
 
-  FaultyPeer(Socket socket, List<String> requests) throws IOException {
+  /**
+   * @param socket what the script talks through
+   * @param tcp what lies below; the same unless there is TLS
+   */
+  FaultyPeer(Socket socket, Socket tcp, List<String> requests) throws IOException {
     this.socket = socket;
+    this.tcp = tcp;
     this.in = socket.getInputStream();
     this.requests = requests;
   }
@@ -103,10 +109,15 @@ public final class FaultyPeer {
     socket.close();
   }
 
+  /** Closes the connection without the farewell that TLS has. */
+  public void cut() throws IOException {
+    tcp.close();
+  }
+
   /** Closes so that the client sees a reset. */
   public void reset() throws IOException {
-    socket.setSoLinger(true, 0);
-    socket.close();
+    tcp.setSoLinger(true, 0);
+    tcp.close();
   }
 
   /** Reads and drops until the client closes or resets. */

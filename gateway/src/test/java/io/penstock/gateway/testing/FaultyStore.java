@@ -1,13 +1,18 @@
 package io.penstock.gateway.testing;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 
 /**
  * A TCP server on loopback whose every connection follows a script: the first connection the first
@@ -27,20 +32,31 @@ public final class FaultyStore implements AutoCloseable {
 
   private final ServerSocket server;
   private final List<Script> scripts;
+  private final Optional<SSLContext> tls;
   private final AtomicInteger accepted = new AtomicInteger();
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final List<Throwable> problems = new CopyOnWriteArrayList<>();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
-  private FaultyStore(ServerSocket server, List<Script> scripts) {
+  private FaultyStore(ServerSocket server, List<Script> scripts, Optional<SSLContext> tls) {
     this.server = server;
     this.scripts = scripts;
+    this.tls = tls;
   }
 
   public static FaultyStore start(Script... scripts) throws IOException {
+    return start(Optional.empty(), scripts);
+  }
+
+  /** The same behind TLS. */
+  public static FaultyStore startTls(SSLContext tls, Script... scripts) throws IOException {
+    return start(Optional.of(tls), scripts);
+  }
+
+  private static FaultyStore start(Optional<SSLContext> tls, Script... scripts) throws IOException {
     ServerSocket server = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
-    FaultyStore store = new FaultyStore(server, List.of(scripts));
+    FaultyStore store = new FaultyStore(server, List.of(scripts), tls);
     store.threads.add(Thread.ofVirtual().start(store::accept));
     return store;
   }
@@ -64,7 +80,7 @@ public final class FaultyStore implements AutoCloseable {
   }
 
   public URI uri() {
-    return URI.create("http://127.0.0.1:" + port());
+    return URI.create((tls.isPresent() ? "https" : "http") + "://127.0.0.1:" + port());
   }
 
   /** How many connections were accepted. */
@@ -95,7 +111,9 @@ public final class FaultyStore implements AutoCloseable {
   private void serve(Script script, Socket socket) {
     try (socket) {
       socket.setTcpNoDelay(true);
-      script.run(new FaultyPeer(socket, requests));
+      Socket speaking = speaking(socket);
+      script.run(new FaultyPeer(speaking, socket, requests));
+      speaking.close();
     } catch (IOException e) {
       // the other side left
     } catch (Throwable e) {
@@ -103,6 +121,17 @@ public final class FaultyStore implements AutoCloseable {
         problems.add(e);
       }
     }
+  }
+
+  private Socket speaking(Socket socket) throws IOException {
+    if (tls.isEmpty()) {
+      return socket;
+    }
+    SSLSocketFactory factory = tls.get().getSocketFactory();
+    SSLSocket secure =
+        (SSLSocket) factory.createSocket(socket, InputStream.nullInputStream(), false);
+    secure.setUseClientMode(false);
+    return secure;
   }
 
   /** Stops; fails if a script failed by itself. */

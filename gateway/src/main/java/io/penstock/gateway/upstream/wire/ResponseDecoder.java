@@ -84,11 +84,16 @@ final class ResponseDecoder {
   }
 
   void feed(ByteBuf in) throws BadResponse {
+    if (state == State.IDLE && in.isReadable()) {
+      in.release();
+      throw new BadResponse("bytes that no request asked for");
+    }
     boolean passedOn = false;
     try {
       while (!passedOn && in.isReadable()) {
         switch (state) {
-          case IDLE -> throw new BadResponse("bytes that no request asked for");
+          // follows an end, which has said that the connection is spoilt
+          case IDLE -> in.skipBytes(in.readableBytes());
           case HEAD -> readHead(in);
           case FIXED -> passedOn = passFixed(in);
           case CHUNKED -> passedOn = passChunk(in);

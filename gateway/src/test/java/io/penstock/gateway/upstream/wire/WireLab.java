@@ -70,9 +70,13 @@ final class WireLab implements AutoCloseable {
   }
 
   WirePool pool(int port, PoolConfig config, UpstreamObserver observer) {
-    WirePool pool =
+    return track(
         new WirePool(
-            transport, new Endpoint(false, "127.0.0.1", port), Optional.empty(), config, observer);
+            transport, new Endpoint(false, "127.0.0.1", port), Optional.empty(), config, observer));
+  }
+
+  /** Will be closed with the lab. */
+  WirePool track(WirePool pool) {
     pools.add(pool);
     return pool;
   }
