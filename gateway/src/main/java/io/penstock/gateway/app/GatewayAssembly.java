@@ -1,8 +1,8 @@
 package io.penstock.gateway.app;
 
+import io.penstock.config.ConfigHandle;
 import io.penstock.config.GatewayConfig;
 import io.penstock.config.ListenConfig;
-import io.penstock.config.UpstreamConfig;
 import io.penstock.dpu.DpuRuntime;
 import io.penstock.dpu.memory.MemoryArea;
 import io.penstock.dpu.memory.MemoryBudget;
@@ -24,10 +24,8 @@ import io.penstock.gateway.route.ReadRoute;
 import io.penstock.gateway.route.Router;
 import io.penstock.gateway.s3.S3RequestParser;
 import io.penstock.gateway.server.S3Server;
-import io.penstock.gateway.sigv4.Credential;
 import io.penstock.gateway.sigv4.SigV4Verifier;
 import io.penstock.gateway.sigv4.SignedHosts;
-import io.penstock.gateway.tenant.TenantDirectory;
 import io.penstock.gateway.upstream.UpstreamChannels;
 import io.penstock.gateway.upstream.wire.WireTransport;
 import io.vertx.core.Future;
@@ -61,30 +59,30 @@ public final class GatewayAssembly {
   private final Lifecycle lifecycle = new Lifecycle();
   private final Meters meters;
   private final AccessLog accessLog = new AccessLog(clock);
-  private final TenantDirectory tenants;
+  private final LiveSettings settings;
   private final SigV4Verifier verifier;
   private final AdmitStage admit;
   private final BodyWindows windows;
   private final UpstreamChannels channels;
   private final SplittableRandom seeds = new SplittableRandom();
 
-  private GatewayAssembly(GatewayConfig config, DpuRuntime runtime) {
-    this.config = config;
+  private GatewayAssembly(ConfigHandle handle, DpuRuntime runtime) {
+    this.settings = new LiveSettings(handle);
+    this.config = handle.current();
     this.runtime = runtime;
     this.meters =
         new Meters(build.version(), build.commit(), runtime.transport().kind().toString());
-    this.tenants = new TenantDirectory(config.tenants());
     this.verifier =
         new SigV4Verifier(
-            this::credential,
+            settings::credential,
             clock,
             Optional.empty(),
             new SignedHosts(config.listen().s3().externalUrl(), config.listen().s3().domains()));
     this.windows = new BodyWindows(runtime.memory());
-    this.admit = new AdmitStage(config.limits().maxInFlight(), windows);
+    this.admit = new AdmitStage(settings::maxInFlight, windows);
     this.channels =
         new UpstreamChannels(
-            config.upstream(), this::storeCredential, clock, new Random(), meters.upstream());
+            config.upstream(), settings::storeCredential, clock, new Random(), meters.upstream());
     LOG.info("{}", runtime.report().toLogLine());
     runtime.report().warnings().forEach(LOG::warn);
     declareGauges();
@@ -95,15 +93,27 @@ public final class GatewayAssembly {
    * running.
    */
   public static Future<RunningGateway> start(GatewayConfig config) {
+    return start(new ConfigHandle(config));
+  }
+
+  /** The same, following the reloadable keys of {@code handle} while it runs. */
+  public static Future<RunningGateway> start(ConfigHandle handle) {
     DpuRuntime runtime;
     try {
-      runtime = DpuRuntime.start(config.runtime(), MemoryObserver.NONE);
+      runtime = DpuRuntime.start(handle.current().runtime(), MemoryObserver.NONE);
     } catch (RuntimeException cannot) {
       return Future.failedFuture(cannot);
     }
-    return new GatewayAssembly(config, runtime)
-        .start()
+    return assemble(handle, runtime)
         .recover(cause -> runtime.vertx().close().transform(_ -> Future.failedFuture(cause)));
+  }
+
+  private static Future<RunningGateway> assemble(ConfigHandle handle, DpuRuntime runtime) {
+    try {
+      return new GatewayAssembly(handle, runtime).start();
+    } catch (RuntimeException cannot) {
+      return Future.failedFuture(cannot);
+    }
   }
 
   private Future<RunningGateway> start() {
@@ -121,11 +131,25 @@ public final class GatewayAssembly {
         .compose(_ -> admin())
         .map(
             admin -> {
+              followCertificates(loops);
               lifecycle.serving();
               String scheme = listener.tls().isPresent() ? "https" : "http";
               URI s3 = address(scheme, listener.host(), loops.getFirst().actualPort());
               return new RunningGateway(
-                  vertx, s3, admin, lifecycle, loops, meters, config.limits().drainTimeout());
+                  vertx, s3, admin, lifecycle, loops, meters, settings::drainTimeout);
+            });
+  }
+
+  /** New certificates are for new connections; those that are open keep what they agreed on. */
+  private void followCertificates(List<GatewayVerticle> loops) {
+    settings
+        .handle()
+        .subscribe(
+            change -> {
+              if (change.touches("listen.s3.tls")) {
+                ListenConfig.S3Listener listener = change.after().listen().s3();
+                loops.forEach(loop -> loop.renewTls(listener));
+              }
             });
   }
 
@@ -133,18 +157,16 @@ public final class GatewayAssembly {
   private GatewayVerticle.Parts parts(GatewayVerticle loop) {
     UpstreamChannels.OpenChannel upstream =
         channels.open(WireTransport.of(loop.context(), windows::atMost));
-    long maxDocument = config.limits().maxXmlBody().bytes();
     Route router =
         new Router(
             new ReadRoute(new ObjectReader(upstream, meters.upstream())),
-            new ListBucketsRoute(upstream, maxDocument),
-            new ForwardRoute(upstream, config.limits().maxBody().bytes(), maxDocument));
+            new ListBucketsRoute(upstream, settings::maxDocument),
+            new ForwardRoute(upstream, settings::maxBody, settings::maxDocument));
     Pipeline pipeline =
         new Pipeline(
-            new AuthenticateStage(verifier, tenants),
+            new AuthenticateStage(verifier, settings::tenants),
             new ParseStage(
-                new S3RequestParser(config.listen().s3().domains()),
-                config.limits().maxMetadata().bytes()),
+                new S3RequestParser(config.listen().s3().domains()), settings::maxMetadata),
             new AuthorizeStage(),
             admit,
             router,
@@ -164,17 +186,6 @@ public final class GatewayAssembly {
     long end = System.nanoTime();
     meters.finished(exchange, end);
     accessLog.write(exchange, end);
-  }
-
-  private Optional<Credential> credential(String accessKey) {
-    return tenants
-        .byAccessKey(accessKey)
-        .map(tenant -> new Credential(accessKey, tenant.config().secretKey(), Optional.empty()));
-  }
-
-  private Credential storeCredential() {
-    UpstreamConfig store = config.upstream();
-    return new Credential(store.accessKey(), store.secretKey(), store.sessionToken());
   }
 
   private Future<URI> admin() {

@@ -1,5 +1,6 @@
 package io.penstock.gateway.app;
 
+import io.penstock.config.ListenConfig;
 import io.penstock.gateway.server.S3Server;
 import io.penstock.gateway.upstream.UpstreamChannels;
 import io.vertx.core.Context;
@@ -8,12 +9,16 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One event loop's share of the gateway: its own pipeline, upstream connections and server on the
  * common port.
  */
 final class GatewayVerticle extends VerticleBase {
+
+  private static final Logger LOG = LoggerFactory.getLogger(GatewayVerticle.class);
 
   /** What one event loop owns and closes. */
   record Parts(S3Server server, UpstreamChannels.OpenChannel store) {}
@@ -52,6 +57,23 @@ final class GatewayVerticle extends VerticleBase {
     }
     ending.store().close();
     return ending.server().close();
+  }
+
+  /**
+   * From any thread: new connections use the certificate and authorities that the files hold now.
+   */
+  void renewTls(ListenConfig.S3Listener listener) {
+    context.runOnContext(
+        _ -> {
+          Parts current = running;
+          if (current != null) {
+            current
+                .server()
+                .renewTls(listener)
+                .onFailure(
+                    cause -> LOG.error("The new certificate is not used: {}", cause.getMessage()));
+          }
+        });
   }
 
   Vertx vertx() {

@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A gateway that serves. Ends by {@link #drain} (finish what has begun) or {@link #close} (at
@@ -23,7 +24,7 @@ public final class RunningGateway {
   private final Lifecycle lifecycle;
   private final List<GatewayVerticle> loops;
   private final Meters meters;
-  private final Duration drainTimeout;
+  private final Supplier<Duration> drainTimeout;
 
   RunningGateway(
       Vertx vertx,
@@ -32,7 +33,7 @@ public final class RunningGateway {
       Lifecycle lifecycle,
       List<GatewayVerticle> loops,
       Meters meters,
-      Duration drainTimeout) {
+      Supplier<Duration> drainTimeout) {
     this.vertx = vertx;
     this.s3 = s3;
     this.admin = admin;
@@ -64,7 +65,7 @@ public final class RunningGateway {
   public Future<Void> drain() {
     lifecycle.drain();
     long begun = System.nanoTime();
-    long deadline = begun + drainTimeout.toNanos();
+    long deadline = begun + drainTimeout.get().toNanos();
     return Future.<Void>future(
             promise ->
                 vertx.setPeriodic(

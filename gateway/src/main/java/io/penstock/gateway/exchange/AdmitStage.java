@@ -5,6 +5,7 @@ import io.penstock.gateway.s3.S3Exception;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 
 /**
  * Is there room? Bounds the requests in flight over all event loops and charges each one's body
@@ -15,10 +16,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class AdmitStage implements Stage {
   private static final Optional<Duration> RETRY = Optional.of(Duration.ofSeconds(1));
   private final AtomicInteger inFlight = new AtomicInteger();
-  private final int maxInFlight;
+  private final IntSupplier maxInFlight;
   private final BodyWindows windows;
 
-  public AdmitStage(int maxInFlight, BodyWindows windows) {
+  public AdmitStage(IntSupplier maxInFlight, BodyWindows windows) {
     this.maxInFlight = maxInFlight;
     this.windows = windows;
   }
@@ -26,12 +27,13 @@ public final class AdmitStage implements Stage {
   /** A request that passes must be given back by {@link #release}. */
   @Override
   public void apply(Exchange exchange) {
-    if (inFlight.incrementAndGet() > maxInFlight) {
+    int most = maxInFlight.getAsInt();
+    if (inFlight.incrementAndGet() > most) {
       inFlight.decrementAndGet();
       throw new S3Exception(
           S3Error.SLOW_DOWN,
           "This gateway already serves "
-              + maxInFlight
+              + most
               + " requests (limits.max-in-flight): reduce your request rate.",
           RETRY);
     }

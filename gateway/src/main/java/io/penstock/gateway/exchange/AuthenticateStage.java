@@ -11,6 +11,7 @@ import io.penstock.gateway.tenant.Tenant;
 import io.penstock.gateway.tenant.TenantDirectory;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Who sent this? Looks at the raw head only; nothing has been decoded yet. */
 public final class AuthenticateStage implements Stage {
@@ -21,11 +22,11 @@ public final class AuthenticateStage implements Stage {
               "nobody", "", new Secret(""), true, Optional.of(new PolicyConfig(List.of()))));
 
   private final SigV4Verifier verifier;
-  private final TenantDirectory tenants;
+  private final Supplier<TenantDirectory> directory;
 
-  public AuthenticateStage(SigV4Verifier verifier, TenantDirectory tenants) {
+  public AuthenticateStage(SigV4Verifier verifier, Supplier<TenantDirectory> directory) {
     this.verifier = verifier;
-    this.tenants = tenants;
+    this.directory = directory;
   }
 
   @Override
@@ -33,7 +34,8 @@ public final class AuthenticateStage implements Stage {
     switch (verifier.verify(exchange.head())) {
       case Authentication.Verified(var accessKey, var payload) ->
           exchange.authenticated(
-              tenants
+              directory
+                  .get()
                   .byAccessKey(accessKey)
                   .orElseThrow(
                       () ->
@@ -48,7 +50,8 @@ public final class AuthenticateStage implements Stage {
   }
 
   private Tenant anonymous() {
-    return tenants
+    return directory
+        .get()
         .anonymous()
         .orElseThrow(
             () ->

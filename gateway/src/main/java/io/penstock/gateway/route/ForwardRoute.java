@@ -20,6 +20,7 @@ import io.penstock.gateway.upstream.UpstreamBody;
 import io.penstock.gateway.upstream.UpstreamChannel;
 import io.penstock.gateway.upstream.UpstreamRequest;
 import io.vertx.core.Future;
+import java.util.function.LongSupplier;
 
 /**
  * Passes one operation to the store: the body decoded, checked and with a length, everything else
@@ -30,8 +31,8 @@ import io.vertx.core.Future;
 public final class ForwardRoute implements Route {
   private static final String UNSIGNED = "UNSIGNED-PAYLOAD";
   private final UpstreamChannel upstream;
-  private final long maxBody;
-  private final long maxDocument;
+  private final LongSupplier maxBody;
+  private final LongSupplier maxDocument;
 
   /**
    * A route to this store.
@@ -39,7 +40,7 @@ public final class ForwardRoute implements Route {
    * @param maxBody largest object or part, bytes
    * @param maxDocument largest body that is read whole, bytes
    */
-  public ForwardRoute(UpstreamChannel upstream, long maxBody, long maxDocument) {
+  public ForwardRoute(UpstreamChannel upstream, LongSupplier maxBody, LongSupplier maxDocument) {
     this.upstream = upstream;
     this.maxBody = maxBody;
     this.maxDocument = maxDocument;
@@ -59,7 +60,7 @@ public final class ForwardRoute implements Route {
       return Future.succeededFuture(new UpstreamBody.None());
     }
     if (streamed && sized(exchange)) {
-      BodyStream body = verified(exchange, exchange.head(), exchange.body(), maxBody);
+      BodyStream body = verified(exchange, exchange.head(), exchange.body(), maxBody.getAsLong());
       return Future.succeededFuture(new UpstreamBody.Streaming(body, body.length()));
     }
     return document(exchange)
@@ -76,9 +77,10 @@ public final class ForwardRoute implements Route {
   private Future<byte[]> document(Exchange exchange) {
     if (sized(exchange)) {
       return BodyCollector.collect(
-          verified(exchange, exchange.head(), exchange.body(), maxDocument), maxDocument);
+          verified(exchange, exchange.head(), exchange.body(), maxDocument.getAsLong()),
+          maxDocument.getAsLong());
     }
-    return BodyCollector.collect(exchange.body(), maxDocument)
+    return BodyCollector.collect(exchange.body(), maxDocument.getAsLong())
         .compose(
             bytes -> {
               RequestHead head = exchange.head();
@@ -88,7 +90,8 @@ public final class ForwardRoute implements Route {
                       head.target(),
                       head.fields().with("content-length", Integer.toString(bytes.length)));
               return BodyCollector.collect(
-                  verified(exchange, measured, new BytesStream(bytes), maxDocument), maxDocument);
+                  verified(exchange, measured, new BytesStream(bytes), maxDocument.getAsLong()),
+                  maxDocument.getAsLong());
             });
   }
 

@@ -13,6 +13,7 @@ import io.penstock.gateway.upstream.UpstreamChannel;
 import io.penstock.gateway.upstream.UpstreamRequest;
 import io.penstock.gateway.upstream.UpstreamResponse;
 import io.vertx.core.Future;
+import java.util.function.LongSupplier;
 
 /**
  * ListBuckets: the store lists what its own account sees; the tenant gets what its policy lets it
@@ -20,14 +21,14 @@ import io.vertx.core.Future;
  */
 public final class ListBucketsRoute implements Route {
   private final UpstreamChannel upstream;
-  private final long maxDocument;
+  private final LongSupplier maxDocument;
 
   /**
    * A route to this store.
    *
    * @param maxDocument largest listing that is read whole, bytes
    */
-  public ListBucketsRoute(UpstreamChannel upstream, long maxDocument) {
+  public ListBucketsRoute(UpstreamChannel upstream, LongSupplier maxDocument) {
     this.upstream = upstream;
     this.maxDocument = maxDocument;
   }
@@ -56,7 +57,7 @@ public final class ListBucketsRoute implements Route {
   private Future<Void> filtered(Exchange exchange, UpstreamResponse answer) {
     Policy policy = exchange.tenant().policy();
     HttpFields fields = ForwardedFields.response(answer.head());
-    return BodyCollector.collect(answer.body(), maxDocument)
+    return BodyCollector.collect(answer.body(), maxDocument.getAsLong())
         .compose(
             xml ->
                 Reply.document(

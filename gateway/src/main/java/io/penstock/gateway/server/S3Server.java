@@ -35,6 +35,7 @@ public final class S3Server {
   private static final long DRAIN_QUIET_NANOS = 250_000_000L;
 
   private final Vertx vertx;
+  private final LimitsConfig limits;
   private final Pipeline pipeline;
   private final Supplier<String> requestIds;
   private final BooleanSupplier draining;
@@ -55,6 +56,7 @@ public final class S3Server {
       Supplier<String> requestIds,
       BooleanSupplier draining) {
     this.vertx = vertx;
+    this.limits = limits;
     this.pipeline = pipeline;
     this.requestIds = requestIds;
     this.draining = draining;
@@ -88,6 +90,14 @@ public final class S3Server {
     if (draining.getAsBoolean()) {
       connections.closeIdle(System.nanoTime(), DRAIN_QUIET_NANOS);
     }
+  }
+
+  /**
+   * Takes certificate, key and client authorities from their files again; fails and keeps the old
+   * ones if they are no use.
+   */
+  public Future<Boolean> renewTls(ListenConfig.S3Listener listener) {
+    return server.updateSSLOptions(ServerOptions.of(listener, limits).getSslOptions(), true);
   }
 
   public int openConnections() {
