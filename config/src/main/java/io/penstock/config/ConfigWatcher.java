@@ -27,6 +27,9 @@ import org.slf4j.LoggerFactory;
 public final class ConfigWatcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ConfigWatcher.class);
 
+  /** One to stamp the file, one to load it, one to stamp what it names, one to load that. */
+  private static final int POLLS_TO_SETTLE = 4;
+
   private final ConfigLoader loader;
   private final Path file;
   private final ConfigHandle handle;
@@ -75,6 +78,10 @@ public final class ConfigWatcher implements AutoCloseable {
   public synchronized void start(ScheduledExecutorService scheduler, Duration interval) {
     if (polling.isPresent()) {
       throw new IllegalStateException("already started");
+    }
+    // learn which files there are before the first interval, so that a change within it is seen
+    for (int i = 0; i < POLLS_TO_SETTLE; i++) {
+      pollSafely();
     }
     long millis = interval.toMillis();
     polling =
