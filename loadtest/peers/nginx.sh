@@ -11,7 +11,7 @@ fi
 
 proxy="proxy_pass http://store; proxy_http_version 1.1; proxy_set_header Connection ''; proxy_set_header Host \$http_host; proxy_max_temp_file_size 0;"
 buffers="proxy_buffers 16 64k; proxy_buffer_size 64k; proxy_busy_buffers_size 512k;"
-unbuffered="proxy_buffering off; proxy_buffer_size 128k;"
+unbuffered="proxy_buffering off; proxy_buffer_size 128k; proxy_buffers 16 64k; proxy_busy_buffers_size 512k;"
 extra=""
 case "$MODE" in
   # with TLS its best is without buffering

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -27,7 +28,7 @@ final class Fleet implements AutoCloseable {
   private final Path directory;
   private final Map<Knobs, StaticStore> stores = new HashMap<>();
   private final Map<Variant, PeerProcess> proxies = new LinkedHashMap<>();
-  private final Map<String, String> unavailable = new LinkedHashMap<>();
+  private final Map<Variant, String> unavailable = new LinkedHashMap<>();
 
   /** Where things are: the repository, and the core that proxies are pinned to. */
   record Place(Path root, int proxyCore) {
@@ -52,7 +53,7 @@ final class Fleet implements AutoCloseable {
     if (variant.isDirect() || proxies.containsKey(variant.process())) {
       return true;
     }
-    if (unavailable.containsKey(variant.label())) {
+    if (unavailable.containsKey(variant.process())) {
       return false;
     }
     if (variant.mode().equals("sendfile")) {
@@ -63,7 +64,7 @@ final class Fleet implements AutoCloseable {
       proxies.put(variant.process(), PeerProcess.start(script, orders(variant, store.port())));
       return true;
     } catch (PeerProcess.Unavailable e) {
-      unavailable.put(variant.label(), String.valueOf(e.getMessage()));
+      unavailable.put(variant.process(), variant.label() + ": " + e.getMessage());
       return false;
     }
   }
@@ -144,8 +145,8 @@ final class Fleet implements AutoCloseable {
   }
 
   /** Which peers could not be started, and why. */
-  Map<String, String> unavailable() {
-    return Map.copyOf(unavailable);
+  List<String> unavailable() {
+    return List.copyOf(unavailable.values());
   }
 
   @Override

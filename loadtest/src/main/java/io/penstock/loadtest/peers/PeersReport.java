@@ -16,7 +16,7 @@ import java.util.Map;
  *
  * <p>Threading: immutable.
  */
-record PeersReport(List<CaseResult> results, Map<String, String> unavailable, Origin origin) {
+record PeersReport(List<CaseResult> results, List<String> unavailable, Origin origin) {
   private static final List<Metric> ALWAYS =
       List.of(
           Metric.CPU_MS_PER_GB,
@@ -35,8 +35,7 @@ record PeersReport(List<CaseResult> results, Map<String, String> unavailable, Or
       text.append(result.bench().question()).append('\n');
       text.append(aligned(rows(result)));
     }
-    unavailable.forEach(
-        (name, why) -> text.append("\nnot measured: ").append(name).append(": ").append(why));
+    unavailable.forEach(why -> text.append("\nnot measured: ").append(why));
     return text.append('\n').toString();
   }
 
@@ -165,7 +164,7 @@ record PeersReport(List<CaseResult> results, Map<String, String> unavailable, Or
       page.heading(result.bench().name()).paragraph(result.bench().question());
       page.table(rows(result));
     }
-    unavailable.forEach((name, why) -> page.paragraph("Not measured: " + name + ": " + why));
+    unavailable.forEach(why -> page.paragraph("Not measured: " + why));
     return page.heading("How it was made").origin(origin).data(asMap()).page();
   }
 }
