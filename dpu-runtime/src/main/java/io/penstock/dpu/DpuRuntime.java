@@ -31,8 +31,8 @@ import java.util.OptionalLong;
  * Everything that depends on where the process runs, started in the order in which one part needs
  * the other: the machine, the cores, Netty's settings, the transport, the memory, Vert.x.
  *
- * <p>Threading: {@link #start} blocks for the proof of the transport (some 0.1 s, at most a few
- * seconds); the parts are for any thread.
+ * <p>Threading: {@link #start} blocks for the proof of the transport (tens of milliseconds, at most
+ * a few seconds); the parts are for any thread.
  */
 public record DpuRuntime(
     Vertx vertx,

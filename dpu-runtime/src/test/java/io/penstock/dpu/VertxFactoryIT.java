@@ -92,7 +92,8 @@ class VertxFactoryIT {
                                         .end(bytes)))
                 .listen(0, "127.0.0.1"));
     URI uri = URI.create("http://127.0.0.1:" + server.actualPort() + "/");
-    try (HttpClient client = HttpClient.newHttpClient()) {
+    HttpClient client = HttpClient.newHttpClient();
+    try {
       HttpResponse<byte[]> reply =
           client.send(
               HttpRequest.newBuilder(uri).PUT(HttpRequest.BodyPublishers.ofByteArray(body)).build(),
@@ -100,6 +101,8 @@ class VertxFactoryIT {
       assertThat(reply.statusCode()).isEqualTo(200);
       assertThat(reply.body()).isEqualTo(body);
       assertThat(reply.headers().firstValue("thread").orElseThrow()).matches("event-loop-\\d+");
+    } finally {
+      client.shutdownNow();
     }
   }
 

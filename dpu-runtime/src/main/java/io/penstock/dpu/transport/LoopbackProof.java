@@ -9,13 +9,14 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Promise;
 import io.vertx.core.spi.transport.Transport;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Proves a transport by sending one byte over the loopback interface, with as many event loops as
@@ -45,22 +46,30 @@ public final class LoopbackProof implements TransportProof {
     if (refusal.isPresent()) {
       return refusal;
     }
+    // What kills a loop's thread says more than what then happens to the caller of that loop.
+    AtomicReference<@Nullable Throwable> loopDeath = new AtomicReference<>();
     try {
-      return exchange(Transports.implementation(kind));
+      return exchange(Transports.implementation(kind), loopDeath);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return Optional.of("interrupted while trying it");
     } catch (Exception | LinkageError e) {
-      return Optional.of("trying it failed: " + Causes.innermost(e));
+      Throwable death = loopDeath.get();
+      return Optional.of("trying it failed: " + Causes.innermost(death == null ? e : death));
     }
   }
 
-  private Optional<String> exchange(Transport transport) throws Exception {
+  private Optional<String> exchange(
+      Transport transport, AtomicReference<@Nullable Throwable> loopDeath) throws Exception {
     // One more than the loops: Vert.x accepts connections on a loop of its own.
     EventLoopGroup group =
         new MultiThreadIoEventLoopGroup(
             loops + 1,
-            new DefaultThreadFactory("transport-proof", true),
+            Thread.ofPlatform()
+                .name("transport-proof-", 0)
+                .daemon()
+                .uncaughtExceptionHandler((_, death) -> loopDeath.compareAndSet(null, death))
+                .factory(),
             transport.ioHandlerFactory());
     try {
       for (int i = 0; i <= loops; i++) {

@@ -25,7 +25,7 @@ public final class TransportUnavailableException extends RuntimeException {
   private static String remedy(TransportKind kind) {
     return switch (kind) {
       case IO_URING ->
-          "run on Linux 5.14 or later with sysctl kernel.io_uring_disabled=0, and let the container"
+          "run on Linux 5.9 or later with sysctl kernel.io_uring_disabled=0, and let the container"
               + " call io_uring_setup, io_uring_enter and io_uring_register (seccomp profile)";
       case EPOLL -> "run on Linux, with a temporary folder from which libraries may be loaded";
       case NIO -> "allow the process to open sockets on the loopback interface";

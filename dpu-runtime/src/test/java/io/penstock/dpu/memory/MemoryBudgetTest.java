@@ -137,7 +137,7 @@ class MemoryBudgetTest {
   void aClaimThatOnlyWaitsForItsOwnCeilingHoldsUpNoOtherArea() {
     Reservation cache = take(CACHE, 40);
     queue(CACHE, 10);
-    assertThat(attempt(BODIES, 10)).isPresent();
+    assertThat(attempt(BODIES, 25)).as("more than the lifeline").isPresent();
     assertThat(attempt(CACHE, 1)).as("behind the one that waits").isEmpty();
     assertThat(budget.usage(CACHE).waiting()).isEqualTo(1);
     assertThat(budget.usage(CACHE).waitingBytes()).isEqualTo(10);

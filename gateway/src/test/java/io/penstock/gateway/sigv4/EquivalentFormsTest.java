@@ -29,6 +29,7 @@ class EquivalentFormsTest {
     "/b/%C3%A9, /b/%c3%a9",
     "/b/(1)%21, /b/(1)%21",
     "/b/a%2fb, /b/a%2fb",
+    "/b/a//b, /b/a/%2Fb",
   })
   void spellingsOfOnePath(String signedPath, String wirePath) {
     RequestHead head = signed(PLAIN, NOW, HOST, signedPath);
@@ -36,7 +37,7 @@ class EquivalentFormsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"/b/a/b, /b/a%2Fb", "/b/a%2Fb, /b/a/b", "/b/a, /b//a", "/b/a, /b/./a"})
+  @CsvSource({"/b/a%2Fb, /b/a/b", "/b/a, /b//a", "/b/a, /b/./a"})
   void pathsThatAreNotTheSame(String signedPath, String wirePath) {
     RequestHead head = signed(PLAIN, NOW, HOST, signedPath);
     assertRefused(

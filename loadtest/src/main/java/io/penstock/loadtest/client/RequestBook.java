@@ -1,14 +1,13 @@
 package io.penstock.loadtest.client;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.penstock.loadtest.plan.Operation;
 import io.penstock.loadtest.plan.Scenario;
 import io.penstock.loadtest.sign.RequestSigner;
 import io.penstock.loadtest.sign.RequestSigner.Unsigned;
 import io.penstock.loadtest.sign.SignedBody;
 import io.penstock.loadtest.sign.SignedBody.Body;
-import java.nio.charset.StandardCharsets;
+import io.penstock.loadtest.wire.Ascii;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -116,9 +115,7 @@ final class RequestBook {
     var text =
         new StringBuilder(unsigned.method()).append(' ').append(line).append(" HTTP/1.1\r\n");
     headers.forEach((name, value) -> text.append(name).append(": ").append(value).append("\r\n"));
-    byte[] bytes = text.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII);
-    ByteBuf head =
-        Unpooled.unreleasableBuffer(Unpooled.directBuffer(bytes.length).writeBytes(bytes));
+    ByteBuf head = Ascii.constant(text.append("\r\n"));
     return new Request(
         entry.operation(), unsigned.method(), line, headers, head, body, entry.size(), entry.n());
   }

@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.penstock.loadtest.content.Content;
 import io.penstock.loadtest.plan.Scenario.Payload;
+import io.penstock.loadtest.wire.Ascii;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -115,7 +115,7 @@ public final class SignedBody {
     for (int i = 0; i < pieces.size(); i++) {
       ByteBuf piece = pieces.get(i);
       text.append(head(piece.readableBytes(), signer, chunkHashes.get(i)));
-      parts.add(ascii(text));
+      parts.add(Ascii.constant(text));
       parts.add(piece);
       text.setLength(0);
       text.append("\r\n");
@@ -128,7 +128,7 @@ public final class SignedBody {
       String signature = signer.trailer(TRAILER + ":" + checksum + "\n");
       text.append("x-amz-trailer-signature:").append(signature).append("\r\n");
     }
-    parts.add(ascii(text.append("\r\n")));
+    parts.add(Ascii.constant(text.append("\r\n")));
     return new Body(parts, parts.stream().mapToLong(ByteBuf::readableBytes).sum());
   }
 
@@ -137,10 +137,5 @@ public final class SignedBody {
     return payload == Payload.UNSIGNED_TRAILER
         ? size + "\r\n"
         : size + ";chunk-signature=" + signer.next(hash) + "\r\n";
-  }
-
-  private static ByteBuf ascii(CharSequence text) {
-    byte[] bytes = text.toString().getBytes(StandardCharsets.US_ASCII);
-    return Unpooled.unreleasableBuffer(Unpooled.directBuffer(bytes.length).writeBytes(bytes));
   }
 }

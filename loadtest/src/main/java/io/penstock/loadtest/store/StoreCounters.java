@@ -15,6 +15,8 @@ public final class StoreCounters {
 
   /** The counts at one moment. */
   public record Snapshot(long requests, long sent, long received, long stalls) {
+    public static final Snapshot NONE = new Snapshot(0, 0, 0, 0);
+
     public Snapshot minus(Snapshot before) {
       return new Snapshot(
           requests - before.requests,

@@ -18,10 +18,20 @@ final class CommonOptions {
     return verbose;
   }
 
-  /** Our own logs at debug with {@code -v}, else at {@code normal}. */
-  void setLogLevel(Level normal) {
-    if (LoggerFactory.getLogger("io.penstock") instanceof Logger ours) {
-      ours.setLevel(verbose ? Level.DEBUG : normal);
+  /** Our own logs at info, with {@code -v} at debug. */
+  void logNormally() {
+    set("io.penstock", verbose ? Level.DEBUG : Level.INFO);
+  }
+
+  /** For a command whose output is a table: warnings only, unless {@code -v}. */
+  void logLittle() {
+    set("io.penstock", verbose ? Level.DEBUG : Level.WARN);
+    set("access", verbose ? Level.INFO : Level.OFF);
+  }
+
+  private static void set(String logger, Level level) {
+    if (LoggerFactory.getLogger(logger) instanceof Logger ours) {
+      ours.setLevel(level);
     }
   }
 }

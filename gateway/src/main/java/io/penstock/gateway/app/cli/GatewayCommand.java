@@ -1,6 +1,5 @@
 package io.penstock.gateway.app.cli;
 
-import ch.qos.logback.classic.Level;
 import io.penstock.config.GatewayConfig;
 import io.penstock.gateway.app.RunningGateway;
 import java.nio.file.Path;
@@ -52,7 +51,7 @@ final class GatewayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    common.setLogLevel(Level.INFO);
+    common.logNormally();
     GatewayConfig checked = ConfigFile.load(config);
     RunningGateway gateway = Gateways.start(checked);
     spec.commandLine().getOut().println("ready s3=" + gateway.s3() + " admin=" + gateway.admin());

@@ -1,6 +1,5 @@
 package io.penstock.gateway.app.cli;
 
-import ch.qos.logback.classic.Level;
 import io.penstock.config.Secret;
 import io.penstock.gateway.app.RunningGateway;
 import io.penstock.gateway.app.cli.QuickstartReport.Row;
@@ -108,7 +107,7 @@ final class QuickstartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    common.setLogLevel(Level.WARN);
+    common.logLittle();
     if (objects < 1) {
       throw new ParameterException(spec.commandLine(), "--objects must be at least 1");
     }

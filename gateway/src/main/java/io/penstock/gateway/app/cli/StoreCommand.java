@@ -1,6 +1,5 @@
 package io.penstock.gateway.app.cli;
 
-import ch.qos.logback.classic.Level;
 import io.penstock.config.Secret;
 import io.penstock.gateway.embedded.EmbeddedStore;
 import io.penstock.gateway.embedded.StoreException;
@@ -92,7 +91,7 @@ final class StoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    common.setLogLevel(Level.INFO);
+    common.logNormally();
     var options =
         new StoreOptions(
             host, port, Optional.ofNullable(place.directory), accessKey, new Secret(secretKey));

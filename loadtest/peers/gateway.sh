@@ -1,0 +1,26 @@
+#!/bin/sh
+# The Penstock gateway: verifies every signature and signs anew, unlike its peers.
+# EXTRA (optional) is a YAML file whose top-level sections are added, to compare settings.
+# Called by `./penstock loadtest peers`; the contract is in loadtest/peers/README.md.
+set -eu
+tls=""
+if [ "$TLS" = 1 ]; then
+  tls=", tls: {certificate: $CERT, key: $KEY}"
+fi
+cat > "$DIR/gateway.yaml" <<EOF
+listen:
+  s3: {host: 127.0.0.1, port: $PORT$tls}
+  admin: {host: 127.0.0.1, port: 0}
+upstream:
+  endpoints: ["http://$STORE"]
+  region: us-east-1
+  addressing: path
+  access-key: store
+  secret-key: store-secret
+tenants:
+  - {name: demo, access-key: demo, secret-key: demo-secret}
+EOF
+if [ -n "${EXTRA:-}" ]; then
+  cat "$EXTRA" >> "$DIR/gateway.yaml"
+fi
+exec taskset -c "$CORE" "$ROOT/penstock" gateway --config "$DIR/gateway.yaml"

@@ -1,0 +1,37 @@
+package io.penstock.loadtest.peers;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** The median of several rounds, and how far they lay apart. */
+record Spread(double median, double min, double max) {
+  static Spread of(double[] values) {
+    if (values.length == 0) {
+      return new Spread(Double.NaN, Double.NaN, Double.NaN);
+    }
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int middle = sorted.length / 2;
+    double median =
+        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return new Spread(median, sorted[0], sorted[sorted.length - 1]);
+  }
+
+  /** {@code median (min..max)}, with as many digits as the size of the number deserves. */
+  String text() {
+    return Double.isNaN(median)
+        ? "-"
+        : digits(median) + " (" + digits(min) + ".." + digits(max) + ")";
+  }
+
+  /** The median alone. */
+  String medianText() {
+    return Double.isNaN(median) ? "-" : digits(median);
+  }
+
+  static String digits(double value) {
+    double size = Math.abs(value);
+    String form = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f";
+    return String.format(Locale.ROOT, size > 0 && size < 0.1 ? "%.3f" : form, value);
+  }
+}
