@@ -1,5 +1,6 @@
 package io.penstock.gateway.app.cli;
 
+import io.penstock.config.ConfigHandle;
 import io.penstock.config.GatewayConfig;
 import io.penstock.gateway.app.RunningGateway;
 import java.nio.file.Path;
@@ -53,9 +54,12 @@ final class GatewayCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     common.logNormally();
     GatewayConfig checked = ConfigFile.load(config);
-    RunningGateway gateway = Gateways.start(checked);
-    spec.commandLine().getOut().println("ready s3=" + gateway.s3() + " admin=" + gateway.admin());
-    TerminationSignal.await();
+    ConfigHandle handle = new ConfigHandle(checked);
+    RunningGateway gateway = Gateways.start(handle);
+    try (ConfigFollower _ = new ConfigFollower(config, handle)) {
+      spec.commandLine().getOut().println("ready s3=" + gateway.s3() + " admin=" + gateway.admin());
+      TerminationSignal.await();
+    }
     Gateways.drain(gateway);
     return ExitCodes.DONE;
   }

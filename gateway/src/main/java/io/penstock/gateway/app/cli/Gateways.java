@@ -1,5 +1,6 @@
 package io.penstock.gateway.app.cli;
 
+import io.penstock.config.ConfigHandle;
 import io.penstock.config.GatewayConfig;
 import io.penstock.gateway.app.GatewayAssembly;
 import io.penstock.gateway.app.RunningGateway;
@@ -19,6 +20,15 @@ final class Gateways {
    */
   static RunningGateway start(GatewayConfig config) {
     return await(GatewayAssembly.start(config), "the gateway cannot start");
+  }
+
+  /**
+   * The same, following the reloadable keys of {@code handle}.
+   *
+   * @throws CommandFailure if it cannot serve
+   */
+  static RunningGateway start(ConfigHandle handle) {
+    return await(GatewayAssembly.start(handle), "the gateway cannot start");
   }
 
   /** Returns when requests in flight are done, or the drain timeout has passed. */
