@@ -49,7 +49,7 @@ public final class LoopbackProof implements TransportProof {
     // What kills a loop's thread says more than what then happens to the caller of that loop.
     AtomicReference<@Nullable Throwable> loopDeath = new AtomicReference<>();
     try {
-      return exchange(Transports.implementation(kind), loopDeath);
+      return exchange(TunedTransport.of(kind), loopDeath);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return Optional.of("interrupted while trying it");

@@ -23,9 +23,10 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Vert.x transport whose sockets read in large pieces. Vert.x can only set the size of a read
- * together with the kernel's receive buffer, which must be left to the kernel's own tuning; here
- * only the read is sized, unless a server or client asks for a receive buffer of its own.
+ * A Vert.x transport whose sockets read in large pieces, and whose rings hold many completions.
+ * Vert.x can only set the size of a read together with the kernel's receive buffer, which must be
+ * left to the kernel's own tuning; here only the read is sized, unless a server or client asks for
+ * a receive buffer of its own.
  *
  * <p>Threading: immutable, as the transport it wraps.
  */
@@ -61,7 +62,10 @@ public final class TunedTransport implements Transport {
 
   /** The transport of a choice, which was proven to work. */
   public static TunedTransport of(TransportChoice choice) {
-    TransportKind kind = choice.kind();
+    return of(choice.kind());
+  }
+
+  static TunedTransport of(TransportKind kind) {
     return new TunedTransport(
         Transports.implementation(kind), kind == TransportKind.IO_URING, kind.receiveBytes());
   }
@@ -87,6 +91,19 @@ public final class TunedTransport implements Transport {
       bootstrap.option(ChannelOption.RCVBUF_ALLOCATOR, receiveAllocator());
     }
     transport.configure(config, domainSocket, bootstrap);
+  }
+
+  @Override
+  public IoHandlerFactory ioHandlerFactory() {
+    return uring
+        ? IoUringIoHandler.newFactory(new IoUringIoHandlerConfig().setCqSize(COMPLETIONS))
+        : transport.ioHandlerFactory();
+  }
+
+  @Override
+  public EventLoopGroup eventLoopGroup(int type, int loops, ThreadFactory threads, int ioRatio) {
+    // Not the wrapped transport's: that would build the loops on its own handlers, not on ours.
+    return Transport.super.eventLoopGroup(type, loops, threads, ioRatio);
   }
 
   // The rest is the wrapped transport's.
@@ -119,18 +136,6 @@ public final class TunedTransport implements Transport {
   @Override
   public io.vertx.core.net.SocketAddress convert(SocketAddress address) {
     return transport.convert(address);
-  }
-
-  @Override
-  public IoHandlerFactory ioHandlerFactory() {
-    return uring
-        ? IoUringIoHandler.newFactory(new IoUringIoHandlerConfig().setCqSize(COMPLETIONS))
-        : transport.ioHandlerFactory();
-  }
-
-  @Override
-  public EventLoopGroup eventLoopGroup(int type, int loops, ThreadFactory threads, int ioRatio) {
-    return transport.eventLoopGroup(type, loops, threads, ioRatio);
   }
 
   @Override

@@ -26,10 +26,18 @@ class TunedTransportTest {
   }
 
   @Test
-  void acceptedConnectionsReadInLargePieces() {
+  void acceptedConnectionsBeginWithSmallReadsAndGrowToLargeOnes() {
     Map<ChannelOption<?>, Object> options = server(new TcpConfig()).config().childOptions();
-    assertThat(readSize(options.get(ChannelOption.RCVBUF_ALLOCATOR)))
-        .isEqualTo(TransportKind.NIO.receiveBytes());
+    RecvByteBufAllocator.Handle reads =
+        ((RecvByteBufAllocator) options.get(ChannelOption.RCVBUF_ALLOCATOR)).newHandle();
+    assertThat(reads.guess()).as("an idle client").isEqualTo(4 << 10);
+    for (int full = 0; full < 20; full++) {
+      int bytes = reads.guess();
+      reads.attemptedBytesRead(bytes);
+      reads.lastBytesRead(bytes);
+      reads.readComplete();
+    }
+    assertThat(reads.guess()).as("an upload").isEqualTo(TransportKind.NIO.receiveBytes());
     assertThat(options).doesNotContainKey(ChannelOption.SO_RCVBUF);
     assertThat(options).as("what Vert.x sets stays").containsKey(ChannelOption.SO_KEEPALIVE);
   }

@@ -17,7 +17,10 @@ public enum ChecksumAlgorithm {
   SHA1(20),
   SHA256(32),
   SHA512(64),
-  MD5(16);
+  MD5(16),
+  XXHASH64(8),
+  XXHASH3(8),
+  XXHASH128(16);
 
   private static final String PREFIX = "x-amz-checksum-";
 
@@ -47,6 +50,9 @@ public enum ChecksumAlgorithm {
       case SHA256 -> new DigestChecksum("SHA-256");
       case SHA512 -> new DigestChecksum("SHA-512");
       case MD5 -> new DigestChecksum("MD5");
+      case XXHASH64 -> XxHash.xxh64();
+      case XXHASH3 -> XxHash.xxh3();
+      case XXHASH128 -> XxHash.xxh128();
     };
   }
 

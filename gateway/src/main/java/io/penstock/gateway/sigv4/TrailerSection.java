@@ -48,6 +48,9 @@ final class TrailerSection {
 
   private void endLine(String text, boolean bare) {
     if (!text.isEmpty()) {
+      if (bareBefore && !bare) {
+        throw malformed("a field that ends in LF is not divided from the next by CRLF");
+      }
       field(text);
     } else if (bare) {
       throw malformed("a line ends in LF without CR");

@@ -7,6 +7,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import software.amazon.awssdk.crt.checksums.XXHash;
 
 /** Any cut of any bytes gives the same value, and CRC64 agrees with a bit-by-bit model. */
 class ChecksumProperties {
@@ -42,5 +43,19 @@ class ChecksumProperties {
     Checksum checksum = ChecksumAlgorithm.CRC64NVME.start();
     checksum.update(ByteBuffer.wrap(bytes));
     assertThat(ByteBuffer.wrap(checksum.value()).getLong()).isEqualTo(~crc);
+  }
+
+  @Property(tries = 300)
+  void theCommonRuntimeOfAwsAgrees(@ForAll @Size(max = 3000) byte[] bytes) {
+    assertThat(value(ChecksumAlgorithm.XXHASH64, bytes)).isEqualTo(XXHash.computeXXHash64(bytes));
+    assertThat(value(ChecksumAlgorithm.XXHASH3, bytes)).isEqualTo(XXHash.computeXXHash3_64(bytes));
+    assertThat(value(ChecksumAlgorithm.XXHASH128, bytes))
+        .isEqualTo(XXHash.computeXXHash3_128(bytes));
+  }
+
+  private static byte[] value(ChecksumAlgorithm algorithm, byte[] bytes) {
+    Checksum checksum = algorithm.start();
+    checksum.update(ByteBuffer.wrap(bytes));
+    return checksum.value();
   }
 }

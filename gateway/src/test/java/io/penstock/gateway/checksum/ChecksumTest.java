@@ -23,7 +23,8 @@ class ChecksumTest {
     "SHA1, f7c3bc1d808e04732adf679965ccc34ca7ae3441",
     "SHA256, 15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225",
     "SHA512, d9e6762dd1c8eaf6d61b3c6192fc408d4d6d5f1176d0c29169bc24e71c3f274a"
-        + "d27fcd5811b313d681f7e55ec02d73d499c95455b6b5bb503acf574fba8ffe85"
+        + "d27fcd5811b313d681f7e55ec02d73d499c95455b6b5bb503acf574fba8ffe85",
+    "XXHASH64, 8cb841db40e6ae83"
   })
   void checkValue(ChecksumAlgorithm algorithm, String hex) {
     ByteBuf heap = Unpooled.wrappedBuffer(DIGITS);

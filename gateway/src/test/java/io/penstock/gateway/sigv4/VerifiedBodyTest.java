@@ -89,13 +89,17 @@ class VerifiedBodyTest {
     "'x-amz-checksum-crc32:y/Q5Jg==|x-amz-checksum-crc32:y/Q5Jg==||', MALFORMED_TRAILER_ERROR",
     "'x-amz-checksum-crc32:y/Q5Jg==|x-amz-meta-a:b||', MALFORMED_TRAILER_ERROR",
     "'x-amz-checksum-crc32:y/Q5Jg==|', INCOMPLETE_BODY",
+    "'x-amz-checksum-crc32:y/Q5Jg==^|', INCOMPLETE_BODY",
+    "'x-amz-checksum-crc32:y/Q5Jg==^^|', MALFORMED_TRAILER_ERROR",
+    "'x-amz-checksum-crc32:y/Q5Jg==^x-amz-a:b||', MALFORMED_TRAILER_ERROR",
+    "'x-amz-checksum-crc32:y/Q5Jg==^|||', INVALID_REQUEST",
   })
   void trailersThatAreWrong(String trailer, S3Error error) {
     assertFails(
         error,
         CHUNKS,
         expect(9, ChecksumAlgorithm.CRC32),
-        ("9|123456789|0|" + trailer).replace("|", "\r\n"));
+        ("9|123456789|0|" + trailer).replace("|", "\r\n").replace('^', '\n'));
   }
 
   @Test
