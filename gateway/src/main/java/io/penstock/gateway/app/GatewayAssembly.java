@@ -131,6 +131,10 @@ public final class GatewayAssembly {
         .compose(_ -> admin())
         .map(
             admin -> {
+              meters.gauge(
+                  "penstock.client.connections",
+                  "Open client connections",
+                  () -> loops.stream().mapToInt(GatewayVerticle::openConnections).sum());
               followCertificates(loops);
               lifecycle.serving();
               String scheme = listener.tls().isPresent() ? "https" : "http";

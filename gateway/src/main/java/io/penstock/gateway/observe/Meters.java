@@ -37,6 +37,7 @@ public final class Meters implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Map<RequestKind, RequestMeters> requests = new ConcurrentHashMap<>();
   private final Map<String, Counter> rejected = new ConcurrentHashMap<>();
+  private final Map<String, Counter> cancelled = new ConcurrentHashMap<>();
   private final UpstreamObserver upstream = new UpstreamMeters(registry);
   private final JvmGcMetrics gc = new JvmGcMetrics();
 
@@ -76,6 +77,9 @@ public final class Meters implements AutoCloseable {
     }
     meters.received.increment((double) exchange.body().bytesRead());
     meters.sent.increment((double) exchange.response().bytesWritten());
+    if (exchange.errorCode().isEmpty() && exchange.cancellation().isCancelled()) {
+      cancelled.computeIfAbsent(operation, this::registerCancelled).increment();
+    }
     if (!exchange.errorCode().isEmpty()) {
       rejected.computeIfAbsent(exchange.errorCode(), this::registerRejected).increment();
     }
@@ -114,6 +118,13 @@ public final class Meters implements AutoCloseable {
     return Counter.builder(name)
         .description(help)
         .baseUnit(unit)
+        .tag("operation", operation)
+        .register(registry);
+  }
+
+  private Counter registerCancelled(String operation) {
+    return Counter.builder("penstock.requests.cancelled")
+        .description("Requests whose client left before it had the whole answer")
         .tag("operation", operation)
         .register(registry);
   }
