@@ -66,6 +66,11 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** Whether the socket is not read because a body waits: the client's leaving would go unnoticed. */
+  boolean holdsBack() {
+    return paused && !held.isEmpty();
+  }
+
   /** Whatever is held or still comes for the current body is dropped. */
   void discard() {
     target = ByteBuf::release;
