@@ -66,7 +66,9 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Whether the socket is not read because a body waits: the client's leaving would go unnoticed. */
+  /**
+   * Whether the socket is not read because a body waits: the client's leaving would go unnoticed.
+   */
   boolean holdsBack() {
     return paused && !held.isEmpty();
   }

@@ -7,8 +7,8 @@ import io.vertx.core.net.impl.ConnectionBase;
 
 /**
  * Whether a client has left whose socket is not being read, because its upload waits for the store.
- * Epoll tells without reading. io_uring tells only with a read, but can be asked for the state of the
- * connection. NIO cannot: there the upload ends when the store has been silent for {@code
+ * Epoll tells without reading. io_uring tells only with a read, but can be asked for the state of
+ * the connection. NIO cannot: there the upload ends when the store has been silent for {@code
  * upstream.pool.response-timeout}.
  */
 final class Departure {

@@ -70,13 +70,21 @@ record BadUpload(String name, String code, BiFunction<URI, String, RawRequest> r
         frames("empty line missing", "IncompleteBody", 5, "5\r\nhello\r\n0\r\n"),
         frames("fewer than announced", "IncompleteBody", 6, "5\r\nhello\r\n0\r\n" + CRC_OF_HELLO),
         frames(
-            "more than announced", "InvalidChunkSizeError", 4, "5\r\nhello\r\n0\r\n" + CRC_OF_HELLO),
+            "more than announced",
+            "InvalidChunkSizeError",
+            4,
+            "5\r\nhello\r\n0\r\n" + CRC_OF_HELLO),
         frames("monstrous", "InvalidChunkSizeError", 5, "7fffffffffffffff\r\nhello\r\n0\r\n\r\n"),
-        frames("overflowing", "InvalidChunkSizeError", 5, "10000000000000005\r\nhello\r\n0\r\n\r\n"),
+        frames(
+            "overflowing", "InvalidChunkSizeError", 5, "10000000000000005\r\nhello\r\n0\r\n\r\n"),
         frames("no number", "InvalidChunkSizeError", 5, "five\r\nhello\r\n0\r\n" + CRC_OF_HELLO),
         frames("no trailer", "MalformedTrailerError", 5, "5\r\nhello\r\n0\r\n\r\n"),
         frames("nothing, but announced", "IncompleteBody", 5, "0\r\n" + CRC_OF_HELLO),
-        frames("bytes after the end", "InvalidRequest", 5, "5\r\nhello\r\n0\r\n" + CRC_OF_HELLO + "x"));
+        frames(
+            "bytes after the end",
+            "InvalidRequest",
+            5,
+            "5\r\nhello\r\n0\r\n" + CRC_OF_HELLO + "x"));
   }
 
   /** One bit was changed on the way. */
@@ -182,7 +190,6 @@ record BadUpload(String name, String code, BiFunction<URI, String, RawRequest> r
     for (int i = 0; i < signed.size(); i++) {
       head.append(signed.name(i) + ": " + signed.value(i) + "\r\n");
     }
-    return new RawRequest(
-        "PUT", head.toString(), frames.getBytes(StandardCharsets.ISO_8859_1));
+    return new RawRequest("PUT", head.toString(), frames.getBytes(StandardCharsets.ISO_8859_1));
   }
 }

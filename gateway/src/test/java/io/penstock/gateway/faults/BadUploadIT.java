@@ -73,7 +73,8 @@ class BadUploadIT {
   @ParameterizedTest
   @MethodSource("uploads")
   void neverCompletesItsRequestAtTheStore(BadUpload upload) throws Exception {
-    String target = "/b/never-" + uploads().stream().map(BadUpload::name).toList().indexOf(upload.name());
+    String target =
+        "/b/never-" + uploads().stream().map(BadUpload::name).toList().indexOf(upload.name());
     attempt(counting.stack().s3(), target, upload);
     counting.probe().awaitMetric(0, "penstock_requests_in_flight");
     assertThat(COMPLETED).doesNotContain(target);
@@ -92,8 +93,7 @@ class BadUploadIT {
     }
     real.probe().awaitMetric(0, "penstock_requests_in_flight");
     assertThat(real.stored("old")).isEqualTo(OLD);
-    assertThatThrownBy(() -> real.stored("new"))
-        .isInstanceOf(NoSuchKeyException.class);
+    assertThatThrownBy(() -> real.stored("new")).isInstanceOf(NoSuchKeyException.class);
   }
 
   @Test

@@ -39,8 +39,7 @@ class BrokenOriginIT {
   }
 
   private static Script firstPart(Death death, Map<String, String> fields) {
-    return dies(
-        death, Lab.head("200 OK", fields, OBJECT.length), Arrays.copyOf(OBJECT, BROKEN_AT));
+    return dies(death, Lab.head("200 OK", fields, OBJECT.length), Arrays.copyOf(OBJECT, BROKEN_AT));
   }
 
   /** Answers a range request for all that is missing, whatever arrived before. */
@@ -93,11 +92,12 @@ class BrokenOriginIT {
 
   @Test
   void anObjectThatChangedMeanwhileIsNotMixed() throws Exception {
-    Script changed = peer -> {
-      peer.readRequest();
-      peer.send(Lab.response("412 Precondition Failed", Map.of(), new byte[0]));
-      peer.awaitEnd();
-    };
+    Script changed =
+        peer -> {
+          peer.readRequest();
+          peer.send(Lab.response("412 Precondition Failed", Map.of(), new byte[0]));
+          peer.awaitEnd();
+        };
     try (Lab lab = Lab.configured(Lab.QUICK, "", firstPart(Death.CLOSE, VERSION), changed)) {
       brokenOff(lab.get("/b/k"));
       assertThat(lab.requests("GET /b/k ")).hasSize(2);
@@ -107,19 +107,19 @@ class BrokenOriginIT {
 
   @Test
   void anOriginThatIgnoresTheConditionIsNotTrusted() throws Exception {
-    try (Lab lab =
-        Lab.configured(Lab.QUICK, "", firstPart(Death.CLOSE, VERSION), rest("\"v2\""))) {
+    try (Lab lab = Lab.configured(Lab.QUICK, "", firstPart(Death.CLOSE, VERSION), rest("\"v2\""))) {
       brokenOff(lab.get("/b/k"));
     }
   }
 
   @Test
   void anOriginThatIgnoresTheRangeIsNotTrusted() throws Exception {
-    Script whole = peer -> {
-      peer.readRequest();
-      peer.send(Lab.response("200 OK", VERSION, OBJECT));
-      peer.awaitEnd();
-    };
+    Script whole =
+        peer -> {
+          peer.readRequest();
+          peer.send(Lab.response("200 OK", VERSION, OBJECT));
+          peer.awaitEnd();
+        };
     try (Lab lab = Lab.configured(Lab.QUICK, "", firstPart(Death.CLOSE, VERSION), whole)) {
       brokenOff(lab.get("/b/k"));
     }
@@ -127,15 +127,16 @@ class BrokenOriginIT {
 
   @Test
   void anOriginThatNeverGetsFurtherIsGivenUp() throws Exception {
-    Script nothingMore = peer -> {
-      String head = peer.readRequest();
-      int from = Integer.parseInt(head.replaceAll("(?s).*[Rr]ange: bytes=([0-9]+)-.*", "$1"));
-      peer.send(
-          Lab.head(
-              "206 Partial Content",
-              Map.of("ETag", "\"v1\"", "Content-Range", "bytes " + from + "-299999/300000"),
-              OBJECT.length - from));
-    };
+    Script nothingMore =
+        peer -> {
+          String head = peer.readRequest();
+          int from = Integer.parseInt(head.replaceAll("(?s).*[Rr]ange: bytes=([0-9]+)-.*", "$1"));
+          peer.send(
+              Lab.head(
+                  "206 Partial Content",
+                  Map.of("ETag", "\"v1\"", "Content-Range", "bytes " + from + "-299999/300000"),
+                  OBJECT.length - from));
+        };
     try (Lab lab = Lab.configured(Lab.QUICK, "", firstPart(Death.CLOSE, VERSION), nothingMore)) {
       brokenOff(lab.get("/b/k"));
       assertThat(lab.requests("GET /b/k ").size()).isBetween(2, 5);
@@ -144,11 +145,12 @@ class BrokenOriginIT {
 
   @Test
   void aListingThatIsCutWithinAChunkNeverEndsCleanly() throws Exception {
-    Script cut = peer -> {
-      peer.readRequest();
-      peer.send(
-          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10\r\n<ListBucketResul\r\n20\r\nt>");
-    };
+    Script cut =
+        peer -> {
+          peer.readRequest();
+          peer.send(
+              "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10\r\n<ListBucketResul\r\n20\r\nt>");
+        };
     try (Lab lab = Lab.configured(Lab.QUICK, "", cut)) {
       Answer answer = lab.get("/b?list-type=2");
       assertThat(answer.status()).isEqualTo(200);
@@ -159,16 +161,19 @@ class BrokenOriginIT {
 
   @Test
   void bytesBeyondTheLengthAreNobodys() throws Exception {
-    Script chatty = peer -> {
-      peer.readRequest();
-      peer.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngoodHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil");
-      peer.awaitEnd();
-    };
-    Script honest = peer -> {
-      peer.readRequest();
-      peer.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nnext");
-      peer.awaitEnd();
-    };
+    Script chatty =
+        peer -> {
+          peer.readRequest();
+          peer.send(
+              "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngoodHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil");
+          peer.awaitEnd();
+        };
+    Script honest =
+        peer -> {
+          peer.readRequest();
+          peer.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nnext");
+          peer.awaitEnd();
+        };
     try (Lab lab = Lab.configured(Lab.QUICK, "runtime: {event-loops: 1}\n", chatty, honest)) {
       assertThat(lab.get("/b/one").text()).isEqualTo("good");
       assertThat(lab.get("/b/two").text()).isEqualTo("next");

@@ -8,7 +8,6 @@ import io.penstock.gateway.testing.LeakWatch;
 import io.penstock.gateway.testing.RawClient.Answer;
 import java.net.ServerSocket;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -115,10 +114,11 @@ class FailingOriginIT {
 
   @Test
   void aStallBeforeTheHeadIsNeverAnInternalError() throws Exception {
-    Script stalls = peer -> {
-      peer.readRequest();
-      peer.awaitEnd();
-    };
+    Script stalls =
+        peer -> {
+          peer.readRequest();
+          peer.awaitEnd();
+        };
     try (Lab lab = Lab.configured(Lab.QUICK, "", stalls)) {
       Answer answer = lab.get("/b/k");
       isS3Error(answer, 503, "ServiceUnavailable");
@@ -137,13 +137,14 @@ class FailingOriginIT {
       port = taken.getLocalPort();
     }
     String nowhere =
-        "endpoints: ['http://127.0.0.1:" + port + "'], retry: {initial-backoff: 1ms, max-backoff: 5ms}";
+        "endpoints: ['http://127.0.0.1:"
+            + port
+            + "'], retry: {initial-backoff: 1ms, max-backoff: 5ms}";
     try (Lab lab = Lab.elsewhere(nowhere)) {
       Answer answer = lab.get("/b/k");
       isS3Error(answer, 503, "ServiceUnavailable");
       assertThat(answer.fields()).containsKey("retry-after");
-      isS3Error(
-          lab.send(lab.call("PUT", "/b/k").body(OBJECT).sign()), 503, "ServiceUnavailable");
+      isS3Error(lab.send(lab.call("PUT", "/b/k").body(OBJECT).sign()), 503, "ServiceUnavailable");
       assertThat(lab.store().connections()).isZero();
     }
   }
@@ -184,12 +185,13 @@ class FailingOriginIT {
   void aStoreThatRefusesAnUploadEarlyIsHeard() throws Exception {
     BlockingQueue<Integer> taken = new LinkedBlockingQueue<>();
     String xml = "<Error><Code>AccessDenied</Code></Error>";
-    Script refuses = peer -> {
-      peer.readHead();
-      taken.add(peer.read(1000).length);
-      peer.send("HTTP/1.1 403 Forbidden\r\nContent-Length: " + xml.length() + "\r\n\r\n" + xml);
-      peer.awaitEnd();
-    };
+    Script refuses =
+        peer -> {
+          peer.readHead();
+          taken.add(peer.read(1000).length);
+          peer.send("HTTP/1.1 403 Forbidden\r\nContent-Length: " + xml.length() + "\r\n\r\n" + xml);
+          peer.awaitEnd();
+        };
     try (Lab lab = Lab.configured(Lab.QUICK, "", refuses)) {
       Answer answer = lab.send(lab.call("PUT", "/b/k").body(Lab.bytes(3_000_000)).sign());
       assertThat(answer.status()).isEqualTo(403);
@@ -200,12 +202,13 @@ class FailingOriginIT {
 
   @Test
   void aStaleConnectionCostsNobodyAnything() throws Exception {
-    Script answersOnceThenResets = peer -> {
-      peer.readRequest();
-      peer.send(FaultyStore.ok("first"));
-      peer.readHead();
-      peer.reset();
-    };
+    Script answersOnceThenResets =
+        peer -> {
+          peer.readRequest();
+          peer.send(FaultyStore.ok("first"));
+          peer.readHead();
+          peer.reset();
+        };
     try (Lab lab =
         Lab.configured(
             "retry: {max-attempts: 1}",
@@ -222,10 +225,11 @@ class FailingOriginIT {
 
   @Test
   void aStoreThatClosesIdleConnectionsIsNotEvenAsked() throws Exception {
-    Script answersOnce = peer -> {
-      peer.readRequest();
-      peer.send(FaultyStore.ok("first"));
-    };
+    Script answersOnce =
+        peer -> {
+          peer.readRequest();
+          peer.send(FaultyStore.ok("first"));
+        };
     try (Lab lab =
         Lab.configured(
             "retry: {max-attempts: 1}", "runtime: {event-loops: 1}\n", answersOnce, GOOD)) {
@@ -240,12 +244,13 @@ class FailingOriginIT {
   @Test
   void keepAliveSpacesAndALateErrorPassUntouched() throws Exception {
     String late = "<?xml version=\"1.0\"?>\n<Error><Code>InternalError</Code></Error>";
-    Script completing = peer -> {
-      peer.readRequest();
-      peer.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n \r\n1\r\n \r\n");
-      peer.send(Integer.toHexString(late.length()) + "\r\n" + late + "\r\n0\r\n\r\n");
-      peer.awaitEnd();
-    };
+    Script completing =
+        peer -> {
+          peer.readRequest();
+          peer.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n \r\n1\r\n \r\n");
+          peer.send(Integer.toHexString(late.length()) + "\r\n" + late + "\r\n0\r\n\r\n");
+          peer.awaitEnd();
+        };
     try (Lab lab = Lab.of(completing)) {
       byte[] parts = "<CompleteMultipartUpload/>".getBytes(java.nio.charset.StandardCharsets.UTF_8);
       Answer answer = lab.send(lab.call("POST", "/b/k?uploadId=1").body(parts).sign());

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -208,7 +208,8 @@ class LeavingClientIT {
 
   @Test
   void duringThePauseBeforeARetry() throws Exception {
-    Script refuses = FaultyStore.always("HTTP/1.1 503 Slow\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n");
+    Script refuses =
+        FaultyStore.always("HTTP/1.1 503 Slow\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n");
     try (Lab lab = Lab.configured("retry: {max-backoff: 5m}", "", refuses)) {
       RawClient client = lab.client().send(lab.call("GET", "/b/k").sign().bytes());
       lab.probe().awaitMetric(1, "penstock_upstream_retries_total");

@@ -36,7 +36,8 @@ final class Probe {
   double metric(String name, String... labels) {
     double sum = 0;
     Matcher sample =
-        Pattern.compile("(?m)^" + name + "(\\{[^}]*})? ([-+.eE0-9]+)").matcher(get("/metrics").text());
+        Pattern.compile("(?m)^" + name + "(\\{[^}]*})? ([-+.eE0-9]+)")
+            .matcher(get("/metrics").text());
     while (sample.find()) {
       String found = String.valueOf(sample.group(1));
       if (List.of(labels).stream().allMatch(found::contains)) {

@@ -170,7 +170,9 @@ final class SignedCall {
     /** Without this field, signed or not. */
     RawRequest without(String name) {
       return new RawRequest(
-          method, head.replaceAll("(?im)^" + java.util.regex.Pattern.quote(name) + ":.*\r\n", ""), body);
+          method,
+          head.replaceAll("(?im)^" + java.util.regex.Pattern.quote(name) + ":.*\r\n", ""),
+          body);
     }
 
     /** Another body, of whatever length, under the same head. */
