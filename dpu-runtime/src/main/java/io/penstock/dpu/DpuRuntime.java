@@ -15,6 +15,7 @@ import io.penstock.dpu.platform.CpuSet;
 import io.penstock.dpu.platform.Platform;
 import io.penstock.dpu.platform.PlatformProbe;
 import io.penstock.dpu.transport.LoopbackProof;
+import io.penstock.dpu.transport.NettyMemory;
 import io.penstock.dpu.transport.NettySettings;
 import io.penstock.dpu.transport.TransportChoice;
 import io.penstock.dpu.transport.TransportSelector;
@@ -67,6 +68,9 @@ public record DpuRuntime(
         new TransportSelector(new LoopbackProof(cpu.eventLoops(), PROOF_TIMEOUT_MILLIS))
             .select(config.transport());
 
+    if (!NettyMemory.isPooled()) {
+      warnings.add("Netty's buffers are not pooled: it was loaded or set up before the runtime");
+    }
     JvmFacts jvm = JvmFacts.here();
     BudgetPlan budget = BudgetPlan.derive(basis(config, jvm, platform, cgroup));
     MemoryBudget memory =

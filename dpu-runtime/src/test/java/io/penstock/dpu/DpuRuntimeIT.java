@@ -7,6 +7,7 @@ import io.penstock.config.ByteSize;
 import io.penstock.config.RuntimeConfig;
 import io.penstock.config.RuntimeConfig.Transport;
 import io.penstock.dpu.memory.MemoryObserver;
+import io.penstock.dpu.transport.NettyMemory;
 import io.penstock.dpu.transport.TransportKind;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
@@ -30,6 +31,8 @@ class DpuRuntimeIT {
     try {
       assertThat(runtime.memory().limit()).isEqualTo(64 << 20);
       assertThat(runtime.cpu().eventLoops()).isEqualTo(1);
+      assertThat(NettyMemory.isPooled()).isTrue();
+      assertThat(runtime.report().warnings()).noneMatch(warning -> warning.contains("pooled"));
       JsonObject json = runtime.report().toJson();
       assertThat(json.getJsonObject("transport").getString("kind"))
           .isEqualTo(runtime.transport().kind().toString());

@@ -1,5 +1,7 @@
 package io.penstock.dpu.transport;
 
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.internal.PlatformDependent;
 
 /**
@@ -30,5 +32,10 @@ public final class NettyMemory {
    */
   public static boolean isDirect() {
     return PlatformDependent.hasUnsafe();
+  }
+
+  /** Whether buffers come from the pool that {@link NettySettings} asks for. */
+  public static boolean isPooled() {
+    return ByteBufAllocator.DEFAULT instanceof PooledByteBufAllocator;
   }
 }

@@ -1,5 +1,6 @@
 package io.penstock.gateway.exchange;
 
+import io.vertx.core.Future;
 import java.util.function.Consumer;
 
 /**
@@ -50,8 +51,7 @@ public final class Pipeline {
       finished.accept(exchange);
       return;
     }
-    route
-        .handle(exchange)
+    routed(exchange)
         .onComplete(
             done -> {
               admit.release(exchange);
@@ -60,5 +60,14 @@ public final class Pipeline {
               }
               finished.accept(exchange);
             });
+  }
+
+  /** A route that throws has failed like any other: what was admitted must be given back. */
+  private Future<Void> routed(Exchange exchange) {
+    try {
+      return route.handle(exchange);
+    } catch (RuntimeException thrown) {
+      return Future.failedFuture(thrown);
+    }
   }
 }

@@ -1,8 +1,8 @@
 package io.penstock.gateway.server;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * received, and lets everything else pass, the end of each message included, so that Vert.x still
  * runs the connection.
  *
+ * <p>A paused body that has bytes waiting holds back the reads asked for behind it, rather than
+ * switching auto-read off: that makes the io_uring channel of Netty 4.2.18 cancel a read, and data
+ * which arrives between the cancellation and the next read is not noticed before more comes.
+ *
  * <p>A pipelined request whose head waits inside Vert.x cannot be attached in time; its body takes
  * Vert.x's own way.
  *
@@ -25,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Ownership: buffers that arrive while the body is paused are held here and released when the
  * body is detached.
  */
-final class BodyTap extends ChannelInboundHandlerAdapter {
+final class BodyTap extends ChannelDuplexHandler {
   private final Queue<ByteBuf> held = new ArrayDeque<>();
   private @Nullable ChannelHandlerContext context;
   private @Nullable Consumer<ByteBuf> target;
@@ -33,6 +37,7 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
   private boolean insideHead;
   private boolean insideRead;
   private boolean paused;
+  private boolean readHeldBack;
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
@@ -62,8 +67,15 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
     paused = false;
     drainHeld();
     if (!paused) {
-      autoRead(true);
+      readOn();
     }
+  }
+
+  /**
+   * Whether the socket is not read because a body waits: the client's leaving would go unnoticed.
+   */
+  boolean holdsBack() {
+    return paused && !held.isEmpty();
   }
 
   /** Whatever is held or still comes for the current body is dropped. */
@@ -110,9 +122,6 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
       heldEnd = LastHttpContent.EMPTY_LAST_CONTENT;
     }
     drainHeld();
-    if (paused && !held.isEmpty()) {
-      autoRead(false);
-    }
   }
 
   private void drainHeld() {
@@ -133,7 +142,7 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
     heldEnd = null;
     target = null;
     paused = false;
-    autoRead(true);
+    readOn();
     ctx.fireChannelRead(end);
     if (!insideRead) {
       // Vert.x writes without flushing from a message until the read that brought it is complete
@@ -141,9 +150,19 @@ final class BodyTap extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void autoRead(boolean on) {
-    if (context != null) {
-      context.channel().config().setAutoRead(on);
+  @Override
+  public void read(ChannelHandlerContext ctx) {
+    if (paused && !held.isEmpty()) {
+      readHeldBack = true;
+    } else {
+      ctx.read();
+    }
+  }
+
+  private void readOn() {
+    if (readHeldBack && context != null) {
+      readHeldBack = false;
+      context.read();
     }
   }
 

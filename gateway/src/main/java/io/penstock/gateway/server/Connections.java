@@ -105,6 +105,8 @@ final class Connections {
         if (now - state.idleSince > idleNanos) {
           entry.getKey().close();
         }
+      } else if (state.tap != null && state.tap.holdsBack() && Departure.of(entry.getKey())) {
+        abort(entry.getKey());
       } else {
         for (ClientExchange exchange : java.util.List.copyOf(state.active.keySet())) {
           exchange.checkPatience(now, readNanos);

@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpRequest;
@@ -27,9 +28,17 @@ class BodyTapTest {
   private final BodyTap tap = new BodyTap();
   private boolean attachAtHead = true;
   private int readsCompleted;
+  private int socketReads;
   private Consumer<ByteBuf> onBytes = _ -> {};
   private final EmbeddedChannel channel =
       new EmbeddedChannel(
+          new ChannelOutboundHandlerAdapter() {
+            @Override
+            public void read(ChannelHandlerContext ctx) {
+              socketReads++;
+              ctx.read();
+            }
+          },
           tap,
           new ChannelInboundHandlerAdapter() {
             @Override
@@ -43,6 +52,7 @@ class BodyTapTest {
             @Override
             public void channelReadComplete(ChannelHandlerContext ctx) {
               readsCompleted++;
+              ctx.fireChannelReadComplete();
             }
           });
 
@@ -64,11 +74,15 @@ class BodyTapTest {
 
   @Test
   void aPausedBodyStopsTheSocketAndGetsNothing() {
+    int before = socketReads;
     channel.writeInbound(head(), content("ab"));
+    channel.read();
     assertThat(taken).isEmpty();
-    assertThat(channel.config().isAutoRead()).isFalse();
+    assertThat(socketReads).isEqualTo(before);
     tap.resume();
     assertThat(text()).isEqualTo("ab");
+    assertThat(socketReads).isEqualTo(before + 1);
+    // Netty's io_uring channel loses data when this is switched off and on
     assertThat(channel.config().isAutoRead()).isTrue();
   }
 
@@ -125,12 +139,14 @@ class BodyTapTest {
   void aBodyThatIsPausedByItsLastBytesDoesNotStopTheNextRequest() {
     onBytes = bytes -> tap.pause();
     channel.writeInbound(head(), content("a"), lastContent("b"));
-    assertThat(channel.config().isAutoRead()).isFalse();
+    int before = socketReads;
+    channel.read();
+    assertThat(socketReads).isEqualTo(before);
     tap.resume();
     tap.resume();
     assertThat(text()).isEqualTo("ab");
     assertThat(passed).hasSize(2);
-    assertThat(channel.config().isAutoRead()).isTrue();
+    assertThat(socketReads).isEqualTo(before + 1);
   }
 
   @Test

@@ -18,6 +18,9 @@ import java.util.regex.Pattern;
 public final class FaultyPeer {
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]+)\r\n");
 
+  private static final byte[] INTERIM =
+      "HTTP/1.1 102 Processing\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
+
   /** How the other side went away. */
   public enum End {
     CLOSED,
@@ -118,6 +121,23 @@ public final class FaultyPeer {
   public void reset() throws IOException {
     tcp.setSoLinger(true, 0);
     tcp.close();
+  }
+
+  /**
+   * Reads nothing until the client has reset the connection; fails after a while if it does not.
+   * What arrived before stays unread, so only a reset can be noticed, by writing.
+   */
+  public void awaitReset() throws InterruptedException {
+    long deadline = System.nanoTime() + Gate.PATIENCE.toNanos();
+    try {
+      while (System.nanoTime() - deadline < 0) {
+        socket.getOutputStream().write(INTERIM);
+        Thread.sleep(20);
+      }
+    } catch (IOException reset) {
+      return;
+    }
+    throw new AssertionError("the client did not leave");
   }
 
   /** Reads and drops until the client closes or resets. */
