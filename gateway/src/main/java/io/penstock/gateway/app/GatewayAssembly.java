@@ -23,6 +23,7 @@ import io.penstock.gateway.route.ListBucketsRoute;
 import io.penstock.gateway.route.ReadRoute;
 import io.penstock.gateway.route.Router;
 import io.penstock.gateway.s3.S3RequestParser;
+import io.penstock.gateway.s3.StoreKind;
 import io.penstock.gateway.server.S3Server;
 import io.penstock.gateway.sigv4.SigV4Verifier;
 import io.penstock.gateway.sigv4.SignedHosts;
@@ -170,7 +171,9 @@ public final class GatewayAssembly {
         new Pipeline(
             new AuthenticateStage(verifier, settings::tenants),
             new ParseStage(
-                new S3RequestParser(config.listen().s3().domains()), settings::maxMetadata),
+                new S3RequestParser(
+                    config.listen().s3().domains(), StoreKind.of(config.upstream().endpoints())),
+                settings::maxMetadata),
             new AuthorizeStage(),
             admit,
             router,

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -59,14 +60,12 @@ final class ActionTable {
    *
    * @throws S3Exception NotImplemented, MethodNotAllowed or InvalidArgument
    */
-  static Match find(Verb verb, Level level, Query query) {
+  static Match find(Verb verb, Level level, Query query, StoreKind store) {
     S3Action action = choose(new Shape(verb, level, selector(level, query)), query);
-    action
-        .refusal()
-        .ifPresent(
-            reason -> {
-              throw notImplemented(action.apiName(), reason);
-            });
+    Optional<Refusal> refusal = Refusal.of(action, store);
+    if (refusal.isPresent()) {
+      throw notImplemented(action.apiName(), refusal.get().reason());
+    }
     return new Match(action, accepted(action, query));
   }
 

@@ -258,9 +258,9 @@ public enum S3Action {
     return body;
   }
 
-  /** Why the gateway cannot pass this operation on, if it cannot. */
-  Optional<String> refusal() {
-    return Optional.ofNullable(refusal).map(Refusal::reason);
+  /** Why the gateway cannot pass this operation on, whatever the store, if it cannot. */
+  Optional<Refusal> refusal() {
+    return Optional.ofNullable(refusal);
   }
 
   boolean writes() {

@@ -23,14 +23,17 @@ public final class S3RequestParser {
       Set.of("private", "bucket-owner-read", "bucket-owner-full-control");
 
   private final RequestAddress address;
+  private final StoreKind store;
 
   /**
    * A parser that takes {@code bucket.DOMAIN} for virtual-host style for these domains.
    *
    * @param domains host names without port; empty means path style only
+   * @param store where the requests go
    */
-  public S3RequestParser(List<String> domains) {
+  public S3RequestParser(List<String> domains, StoreKind store) {
     this.address = new RequestAddress(domains);
+    this.store = store;
   }
 
   /**
@@ -60,7 +63,7 @@ public final class S3RequestParser {
     }
     Level level = levelOf(location);
     Verb verb = verbOf(head.method(), level, request.fields());
-    ActionTable.Match match = ActionTable.find(verb, level, request.query());
+    ActionTable.Match match = ActionTable.find(verb, level, request.query(), store);
     return new S3Request(
         operation(match.action(), request.fields()),
         new S3Target(location.bucket(), location.key(), match.query()));

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ForwardedFieldsTest {
-  private final S3RequestParser parser = new S3RequestParser(List.of());
+  private final S3RequestParser parser = new S3RequestParser(List.of(), StoreKind.OTHER);
 
   private HttpFields forwarded(String method, String target, String... fields) {
     RequestHead head = new RequestHead(method, target, HttpFields.of(fields));

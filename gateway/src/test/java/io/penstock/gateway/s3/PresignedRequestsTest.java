@@ -26,7 +26,7 @@ class PresignedRequestsTest {
   private static final String KEY = "a+b c/é//x%2Fy";
   private static S3Presigner presigner;
 
-  private final S3RequestParser parser = new S3RequestParser(List.of());
+  private final S3RequestParser parser = new S3RequestParser(List.of(), StoreKind.OTHER);
 
   @BeforeAll
   static void open() {

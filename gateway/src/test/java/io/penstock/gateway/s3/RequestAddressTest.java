@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Bucket and key, through the parser. */
 class RequestAddressTest {
   private final S3RequestParser parser =
-      new S3RequestParser(List.of("example.com", "s3.example.com"));
+      new S3RequestParser(List.of("example.com", "s3.example.com"), StoreKind.OTHER);
 
   private S3Request parse(String method, String target, String... fields) {
     return parser.parse(new RequestHead(method, target, HttpFields.of(fields)));

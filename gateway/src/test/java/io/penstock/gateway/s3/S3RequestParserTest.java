@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.penstock.config.TenantConfig.Access;
 import io.penstock.gateway.http.HttpFields;
 import io.penstock.gateway.http.RequestHead;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class S3RequestParserTest {
   private final S3RequestParser parser =
-      new S3RequestParser(List.of("example.com", "s3.example.com"));
+      new S3RequestParser(List.of("example.com", "s3.example.com"), StoreKind.OTHER);
 
   private S3Request parse(String method, String target, String... fields) {
     return parser.parse(new RequestHead(method, target, HttpFields.of(fields)));
@@ -89,6 +90,35 @@ class S3RequestParserTest {
   })
   void refusesWhatItDoesNotUnderstand(String method, String target, S3Error error) {
     assertThat(refused(method, target).error()).isEqualTo(error);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PUT, /b/k?annotation&annotationName=a, PutObjectAnnotation",
+    "DELETE, /b/k?annotation&annotationName=a, DeleteObjectAnnotation",
+    "PUT, /b/k?encryption, UpdateObjectEncryption",
+    "DELETE, /b?inventory&id=1, DeleteBucketInventoryConfiguration",
+    "DELETE, /b?metadataTable, DeleteBucketMetadataTableConfiguration",
+  })
+  void aStoreThatMightOverwriteOrDeleteInsteadIsNotAsked(
+      String method, String target, String name) {
+    assertThat(refused(method, target)).hasMessageStartingWith(name + " is not implemented");
+    assertThat(
+            new S3RequestParser(List.of(), StoreKind.AMAZON)
+                .parse(new RequestHead(method, target, HttpFields.EMPTY))
+                .operation()
+                .name())
+        .isEqualTo(name);
+  }
+
+  @Test
+  void amazonIsKnownByItsHosts() {
+    URI amazon = URI.create("https://s3.eu-central-1.amazonaws.com");
+    URI other = URI.create("http://127.0.0.1:8333");
+    URI similar = URI.create("https://evilamazonaws.com");
+    assertThat(StoreKind.of(List.of(amazon))).isEqualTo(StoreKind.AMAZON);
+    assertThat(StoreKind.of(List.of(amazon, other))).isEqualTo(StoreKind.OTHER);
+    assertThat(StoreKind.of(List.of(similar))).isEqualTo(StoreKind.OTHER);
   }
 
   @Test

@@ -17,7 +17,8 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 class SdkKeysProperties {
   private static SdkRequests path;
   private static SdkRequests host;
-  private final S3RequestParser parser = new S3RequestParser(List.of("s3.example.com"));
+  private final S3RequestParser parser =
+      new S3RequestParser(List.of("s3.example.com"), StoreKind.OTHER);
 
   @BeforeContainer
   static void open() {

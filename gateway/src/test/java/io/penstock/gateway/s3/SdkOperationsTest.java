@@ -26,7 +26,8 @@ class SdkOperationsTest {
 
   private static SdkRequests path;
   private static SdkRequests virtualHost;
-  private final S3RequestParser parser = new S3RequestParser(List.of("s3.example.com"));
+  private final S3RequestParser parser =
+      new S3RequestParser(List.of("s3.example.com"), StoreKind.AMAZON);
 
   @BeforeAll
   static void open() {

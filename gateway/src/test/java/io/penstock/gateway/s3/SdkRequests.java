@@ -2,7 +2,6 @@ package io.penstock.gateway.s3;
 
 import io.penstock.gateway.http.HttpFields;
 import io.penstock.gateway.http.RequestHead;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URI;
 import java.nio.file.Path;
@@ -86,22 +85,23 @@ final class SdkRequests implements AutoCloseable {
 
   /** The request of one operation, with its required members only, or with all of them. */
   RequestHead of(String operation, boolean everything, Map<String, Object> given) {
+    return catching(() -> call(client, operation, everything, given));
+  }
+
+  /** Makes the call of one operation. */
+  static CompletableFuture<?> call(
+      S3AsyncClient client, String operation, boolean everything, Map<String, Object> given) {
     Method method = operations().get(operation);
     SdkPojo request = filled(method.getParameterTypes()[0], everything, given);
     Object[] arguments =
         Stream.of(method.getParameterTypes())
             .map(type -> argument(type, request))
             .toArray(Object[]::new);
-    return catching(
-        () -> {
-          try {
-            return ((CompletableFuture<?>) method.invoke(client, arguments));
-          } catch (InvocationTargetException e) {
-            throw new IllegalStateException(e.getCause());
-          } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-          }
-        });
+    try {
+      return (CompletableFuture<?>) method.invoke(client, arguments);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The head of the request that this call would send. */

@@ -15,7 +15,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class UriEncodingProperties {
-  private final S3RequestParser parser = new S3RequestParser(List.of("s3.example.com"));
+  private final S3RequestParser parser =
+      new S3RequestParser(List.of("s3.example.com"), StoreKind.OTHER);
 
   /** Any text of whole characters, with those that matter to URIs more often than chance. */
   @Provide
