@@ -48,7 +48,7 @@ final class QuickstartCommand implements Callable<Integer> {
   private static final int CLIENTS = 4;
   private static final int WARM_UP_OBJECTS = 90;
   private static final int SHARDS = 4;
-  private static final int SHARD_BYTES = 16 << 20;
+  private static final int SHARD_BYTES = 8 << 20;
 
   @Option(names = "--once", description = "End after the table instead of staying up.")
   private boolean once;
@@ -85,7 +85,7 @@ final class QuickstartCommand implements Callable<Integer> {
   @Option(
       names = "--objects",
       paramLabel = "N",
-      defaultValue = "540",
+      defaultValue = "270",
       description = "How many photographs to send (default: ${DEFAULT-VALUE}).")
   private int objects;
 
@@ -112,11 +112,15 @@ final class QuickstartCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--objects must be at least 1");
     }
     List<Photograph> photographs = Photograph.in(pictures);
+    var progress =
+        new ProgressLine(spec.commandLine().getErr(), Boolean.getBoolean("penstock.terminal"));
+    var starting = progress.phase("starting a store and a gateway");
     try (EmbeddedStore store = EmbeddedStore.start(storeOptions())) {
       RunningGateway gateway =
           Gateways.start(QuickstartConfig.of(store, port, adminPort, transport));
       try {
-        List<Row> rows = measure(gateway.s3(), photographs);
+        starting.end();
+        List<Row> rows = measure(gateway.s3(), photographs, progress);
         show(rows, gateway, store);
       } finally {
         Gateways.close(gateway);
@@ -132,9 +136,8 @@ final class QuickstartCommand implements Callable<Integer> {
         "127.0.0.1", 0, Optional.ofNullable(directory), "store", new Secret("store-secret"));
   }
 
-  private List<Row> measure(URI gateway, List<Photograph> photographs) throws InterruptedException {
-    var progress =
-        new ProgressLine(spec.commandLine().getErr(), Boolean.getBoolean("penstock.terminal"));
+  private List<Row> measure(URI gateway, List<Photograph> photographs, ProgressLine progress)
+      throws InterruptedException {
     Shipment small = Shipment.photographs(photographs, objects);
     Shipment large = Shipment.shards(photographs, SHARDS, SHARD_BYTES);
     try (S3Client s3 =

@@ -39,7 +39,7 @@ class PenstockIT {
     Run run = run("quickstart", "--once");
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out())
-        .contains("photographs", "MB/s", "Every byte of 544 objects came back")
+        .contains("photographs", "MB/s", "Every byte of 274 objects came back")
         .containsPattern("gateway +http://127\\.0\\.0\\.1:\\d+\n")
         .containsPattern("metrics +http://127\\.0\\.0\\.1:\\d+/metrics\n")
         .containsPattern(
