@@ -21,7 +21,7 @@ final class Dispatcher {
   private final ArrayDeque<Lane> idle = new ArrayDeque<>();
   private long next;
 
-  /** Arrivals are offsets from {@code origin}; none at or after {@code end} is sent. */
+  /** Arrivals are offsets from {@code origin}; none that is due at or after {@code end} is sent. */
   Dispatcher(
       Optional<PrimitiveIterator.OfLong> arrivals,
       Function<Lane, Shot> shots,
@@ -45,16 +45,23 @@ final class Dispatcher {
    * @return when to call again, or {@code Long.MAX_VALUE}: when a lane is idle
    */
   long pump(long now) {
-    while (!idle.isEmpty() && now < end && next <= now && next < end) {
+    while (!idle.isEmpty() && next <= now && next < end && (arrivals.isPresent() || now < end)) {
       Lane lane = idle.remove();
       Shot shot = shots.apply(lane).dueAt(arrivals.isPresent() ? next : now);
       arrivals.ifPresent(offsets -> next = origin + offsets.nextLong());
       lane.send(shot);
     }
-    return idle.isEmpty() || next >= end || now >= end ? Long.MAX_VALUE : next;
+    return idle.isEmpty() || finished(now) ? Long.MAX_VALUE : next;
   }
 
-  /** Hands out the arrivals that were due before the end and never found a lane. */
+  /** Whether nothing more will be sent. What was due before the end is sent late, but sent. */
+  boolean finished(long now) {
+    return arrivals.isPresent() ? next >= end : now >= end;
+  }
+
+  /**
+   * The run is over: hands out the arrivals that were due before the end and never found a lane.
+   */
   void unsent(java.util.function.LongConsumer intended) {
     arrivals.ifPresent(
         offsets -> {

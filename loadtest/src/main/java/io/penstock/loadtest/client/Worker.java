@@ -131,9 +131,10 @@ final class Worker implements Lane.Events {
     recorder.failed(kind, clock.getAsLong());
   }
 
-  /** Whether every request that was sent has been answered. */
+  /** Whether every request has been sent and answered. */
   boolean quiet() {
-    return lanes.stream().noneMatch(lane -> lane.flight.busy());
+    boolean allSent = dispatcher == null || dispatcher.finished(clock.getAsLong());
+    return allSent && lanes.stream().noneMatch(lane -> lane.flight.busy());
   }
 
   /** Ends the run: whatever is not complete by now is an error. */

@@ -21,7 +21,8 @@ record Sample(
   double value(Metric metric) {
     return switch (metric) {
       case CPU_MS_PER_GB -> cpuSeconds * 1e3 / (counters.bytes() / 1e9);
-      case REQUESTS_PER_CPU_SECOND -> counters.completed() / cpuSeconds;
+      case REQUESTS_PER_CPU_SECOND ->
+          cpuSeconds == 0 ? Double.NaN : counters.completed() / cpuSeconds;
       case MB_PER_SECOND -> counters.bytes() / 1e6 / seconds;
       case REQUESTS_PER_SECOND -> counters.completed() / seconds;
       case PROXY_CORE -> cpuSeconds / seconds;

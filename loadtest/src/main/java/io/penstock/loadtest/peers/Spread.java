@@ -5,12 +5,12 @@ import java.util.Locale;
 
 /** The median of several rounds, and how far they lay apart. */
 record Spread(double median, double min, double max) {
+  /** Of the finite ones among {@code values}; a window without any CPU tick proves nothing. */
   static Spread of(double[] values) {
-    if (values.length == 0) {
+    double[] sorted = Arrays.stream(values).filter(Double::isFinite).sorted().toArray();
+    if (sorted.length == 0) {
       return new Spread(Double.NaN, Double.NaN, Double.NaN);
     }
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
     int middle = sorted.length / 2;
     double median =
         sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
