@@ -14,10 +14,15 @@ import io.penstock.gateway.testing.SteeredBody;
 import io.penstock.gateway.testing.TestTransport;
 import io.penstock.gateway.upstream.UpstreamBody;
 import io.penstock.gateway.upstream.UpstreamFailure;
+import io.penstock.gateway.upstream.UpstreamObserver;
 import io.penstock.gateway.upstream.UpstreamResponse;
 import io.vertx.core.Future;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -147,7 +152,7 @@ class WirePoolIT {
           lab.pool(
               store.port(),
               WireLab.USUAL,
-              new io.penstock.gateway.upstream.UpstreamObserver() {
+              new UpstreamObserver() {
                 @Override
                 public void connectionClosed(String endpoint) {
                   gone.complete(null);
@@ -494,6 +499,91 @@ class WirePoolIT {
         .hasMessageContaining("http://127.0.0.1:" + port)
         .matches(e -> !((UpstreamFailure) e).sent());
     assertThat(lab.onLoop(pool::load)).isZero();
+  }
+
+  @Test
+  void triesTheNextAddressIfOneRefuses() throws Throwable {
+    // each call dials anew, so both orders of the addresses are tried
+    String closing = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx";
+    try (FaultyStore store = FaultyStore.start(FaultyStore.always(closing))) {
+      WireTransport plain = lab.transport();
+      List<InetSocketAddress> addresses =
+          List.of(
+              new InetSocketAddress(InetAddress.getByName("127.0.0.2"), 0),
+              new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
+      WireTransport two =
+          new WireTransport(
+              plain.loop(),
+              plain.channels(),
+              plain.allocator(),
+              (loop, host) -> loop.newSucceededFuture(addresses),
+              plain.bound(),
+              plain.receiveBytes(),
+              plain.idleReadIsFree());
+      WirePool pool =
+          lab.track(
+              new WirePool(
+                  two,
+                  new Endpoint(false, "store.example", store.port()),
+                  Optional.empty(),
+                  WireLab.USUAL,
+                  UpstreamObserver.NONE));
+      for (int i = 0; i < 2; i++) {
+        assertThat(lab.read(lab.answer(pool, WireLab.get("/")))).asString().isEqualTo("x");
+      }
+      assertThat(store.connections()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aCancelledCallLeavesTheQueue() throws Throwable {
+    Gate mayAnswer = new Gate();
+    PoolConfig one =
+        new PoolConfig(1, 5, Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(15));
+    try (FaultyStore store =
+        FaultyStore.start(
+            peer -> {
+              while (peer.readRequest() != null) {
+                mayAnswer.await();
+                peer.send(FaultyStore.ok("x"));
+              }
+            })) {
+      WirePool pool = lab.pool(store.port(), one);
+      Future<UpstreamResponse> first = lab.send(pool, WireLab.get("/1"));
+      Cancellation cancellation = new Cancellation();
+      Future<UpstreamResponse> second = lab.send(pool, WireLab.get("/2", cancellation));
+      Future<UpstreamResponse> third = lab.send(pool, WireLab.get("/3"));
+      lab.run(cancellation::cancel);
+      assertThatThrownBy(() -> WireLab.await(second))
+          .isInstanceOf(UpstreamFailure.Cancelled.class)
+          .matches(e -> !((UpstreamFailure) e).sent());
+      mayAnswer.open();
+      lab.read(WireLab.await(first));
+      lab.read(WireLab.await(third));
+      assertThat(store.requests()).hasSize(2).noneMatch(head -> head.contains("/2"));
+    }
+  }
+
+  @Test
+  void aClosedPoolTakesNoCallsAndEndsThoseThatWait() throws Throwable {
+    try (FaultyStore store =
+        FaultyStore.start(
+            peer -> {
+              peer.readRequest();
+              peer.awaitEnd();
+            })) {
+      PoolConfig one =
+          new PoolConfig(
+              1, 5, Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(15));
+      WirePool pool = lab.pool(store.port(), one);
+      lab.send(pool, WireLab.get("/1"));
+      Future<UpstreamResponse> waiting = lab.send(pool, WireLab.get("/2"));
+      lab.run(pool::close);
+      assertThatThrownBy(() -> WireLab.await(waiting))
+          .isInstanceOf(UpstreamFailure.Unreachable.class);
+      assertThatThrownBy(() -> lab.answer(pool, WireLab.get("/3")))
+          .isInstanceOf(UpstreamFailure.Unreachable.class);
+    }
   }
 
   private static PoolConfig impatient() {
