@@ -62,6 +62,7 @@ public final class BodyWindows {
   public final class Window implements AutoCloseable {
     private final Reservation reservation;
     private final long charged;
+    private boolean closed;
 
     private Window(Reservation reservation) {
       this.reservation = reservation;
@@ -75,8 +76,11 @@ public final class BodyWindows {
 
     @Override
     public void close() {
-      reservation.close();
-      open.decrementAndGet();
+      if (!closed) {
+        closed = true;
+        reservation.close();
+        open.decrementAndGet();
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ package io.penstock.gateway.exchange;
 
 import io.netty.buffer.ByteBuf;
 import io.penstock.gateway.http.ResponseHead;
+import io.vertx.core.Future;
 
 /**
  * The way back to the client: one head, then bytes, then the end, or {@link #reset} at any time. An
@@ -34,10 +35,11 @@ public interface ClientResponse {
   /** Runs {@code action} once, as soon as {@link #writable} holds. */
   void onWritable(long limit, Runnable action);
 
-  /** Last bytes and end in one write. */
-  void end(ByteBuf buffer);
+  /** Last bytes and end in one write; completes when the client's socket has taken them, or is gone. */
+  Future<Void> end(ByteBuf buffer);
 
-  void end();
+  /** The end alone; completes when the client's socket has taken everything, or is gone. */
+  Future<Void> end();
 
   /**
    * Breaks the response so that the client cannot take it for complete: closes HTTP/1.1, resets the

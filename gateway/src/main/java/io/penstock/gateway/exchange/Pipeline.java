@@ -55,18 +55,24 @@ public final class Pipeline {
         .onComplete(
             done -> {
               admit.release(exchange);
-              if (done.failed()) {
-                failure.answer(exchange, done.cause());
+              try {
+                if (done.failed()) {
+                  failure.answer(exchange, done.cause());
+                }
+              } catch (RuntimeException unanswerable) {
+                exchange.cancellation().cancel();
+                exchange.response().reset();
+              } finally {
+                finished.accept(exchange);
               }
-              finished.accept(exchange);
             });
   }
 
-  /** A route that throws has failed like any other: what was admitted must be given back. */
+  /** A route that throws, for want of memory too, has failed like any other: what was admitted must be given back. */
   private Future<Void> routed(Exchange exchange) {
     try {
       return route.handle(exchange);
-    } catch (RuntimeException thrown) {
+    } catch (Throwable thrown) {
       return Future.failedFuture(thrown);
     }
   }

@@ -62,8 +62,7 @@ public final class Relay implements BodyStream.Sink {
     if (body.length() >= 0 && remaining == 0) {
       // the last bytes and the end of the response leave in one write
       finished = true;
-      exchange.response().end(buffer);
-      done.complete();
+      exchange.response().end(buffer).onComplete(_ -> done.complete());
       return;
     }
     exchange.response().write(buffer);
@@ -78,8 +77,7 @@ public final class Relay implements BodyStream.Sink {
   public void end() {
     if (!finished) {
       finished = true;
-      exchange.response().end();
-      done.complete();
+      exchange.response().end().onComplete(_ -> done.complete());
     }
   }
 

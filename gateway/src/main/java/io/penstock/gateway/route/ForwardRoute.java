@@ -10,6 +10,8 @@ import io.penstock.gateway.http.HttpFields;
 import io.penstock.gateway.http.RequestHead;
 import io.penstock.gateway.s3.BodyKind;
 import io.penstock.gateway.s3.ForwardedFields;
+import io.penstock.gateway.s3.S3Error;
+import io.penstock.gateway.s3.S3Exception;
 import io.penstock.gateway.s3.S3Operation;
 import io.penstock.gateway.s3.S3Request;
 import io.penstock.gateway.s3.S3Xml;
@@ -56,8 +58,14 @@ public final class ForwardRoute implements Route {
 
   private Future<UpstreamBody> body(Exchange exchange) {
     boolean streamed = exchange.request().operation().body() == BodyKind.STREAM;
+    if (exchange.request().operation() instanceof S3Operation.Preflight
+        && exchange.body().present()) {
+      return Future.failedFuture(
+          new S3Exception(S3Error.INVALID_REQUEST, "A CORS preflight (OPTIONS) has no body."));
+    }
     if (!exchange.body().present() && !streamed) {
-      return Future.succeededFuture(new UpstreamBody.None());
+      // a promised body that was cut away on its way must not pass as none
+      return document(exchange).map(_ -> new UpstreamBody.None());
     }
     if (streamed && sized(exchange)) {
       BodyStream body = verified(exchange, exchange.head(), exchange.body(), maxBody.getAsLong());

@@ -19,15 +19,19 @@ final class Reply {
       answer.body().cancel();
       return Future.failedFuture(new UpstreamFailure.Cancelled(true));
     }
-    head(
-        exchange,
-        new ResponseHead(answer.head().status(), ForwardedFields.response(answer.head())));
+    try {
+      head(
+          exchange,
+          new ResponseHead(answer.head().status(), ForwardedFields.response(answer.head())));
+    } catch (RuntimeException unsendable) {
+      answer.body().cancel();
+      throw unsendable;
+    }
     boolean headOnly = exchange.head().method().equals("HEAD");
     if (headOnly || answer.body().length() == 0) {
       // there is nothing to pass on; reading to the end keeps the connection
       answer.body().start(Relay.IGNORE);
-      exchange.response().end();
-      return Future.succeededFuture();
+      return exchange.response().end();
     }
     return Relay.send(exchange, answer.body());
   }
@@ -39,8 +43,7 @@ final class Reply {
             .without(name -> name.equalsIgnoreCase("etag") || name.equalsIgnoreCase("content-md5"))
             .with("content-length", Integer.toString(body.length));
     head(exchange, new ResponseHead(head.status(), fields));
-    exchange.response().end(Unpooled.wrappedBuffer(body));
-    return Future.succeededFuture();
+    return exchange.response().end(Unpooled.wrappedBuffer(body));
   }
 
   private static void head(Exchange exchange, ResponseHead head) {

@@ -58,6 +58,20 @@ public final class ForwardedFields {
   private static final Set<String> OWN_OF_STORE = Set.of("alt-svc", "strict-transport-security");
 
   private static final String CHECKSUM = "x-amz-checksum-";
+
+  private static final List<String> OTHER_STORES =
+      List.of(
+          "x-minio-force-",
+          "x-minio-source-",
+          "x-minio-replication-",
+          "x-rgw-",
+          "x-oss-",
+          "x-cos-",
+          "x-obs-",
+          "x-goog-",
+          "x-bce-",
+          "x-emc-",
+          "x-ms-");
   private static final String COPY_SOURCE = "x-amz-copy-source";
 
   /** Begin like a checksum and are none. */
@@ -72,6 +86,9 @@ public final class ForwardedFields {
    */
   public static HttpFields request(RequestHead head, S3Operation operation) {
     HttpFields fields = RequestFields.of(head).fields();
+    if (operation instanceof S3Operation.Preflight) {
+      return fields.without(name -> !isPreflight(name.toLowerCase(Locale.ROOT)));
+    }
     Set<String> dropped = connectionFields(fields);
     boolean checksum = hasChecksum(fields);
     HttpFields.Builder out = HttpFields.builder();
@@ -80,6 +97,7 @@ public final class ForwardedFields {
       if (HOP_BY_HOP.contains(name)
           || OWN_OF_CLIENT.contains(name)
           || name.startsWith("x-forwarded-")
+          || isOtherStores(name)
           || dropped.contains(name)) {
         continue;
       }
@@ -113,6 +131,21 @@ public final class ForwardedFields {
                   || dropped.contains(name)
                   || (head.status() == 206 && name.startsWith(CHECKSUM));
             });
+  }
+
+  /** All that the store needs to answer a browser that nobody has authenticated. */
+  private static boolean isPreflight(String name) {
+    return name.equals("origin")
+        || name.equals("user-agent")
+        || name.startsWith("access-control-request-");
+  }
+
+  /**
+   * Fields with which other stores do what S3's own fields do: copy, grant, delete by force. The
+   * gateway would sign them with a weight that nobody has authorised.
+   */
+  private static boolean isOtherStores(String name) {
+    return OTHER_STORES.stream().anyMatch(name::startsWith);
   }
 
   /** The names that Connection lists. */

@@ -55,7 +55,7 @@ public final class S3RequestParser {
     if (head.method().equals("OPTIONS")) {
       return new S3Request(
           new S3Operation.Preflight(),
-          new S3Target(location.bucket(), location.key(), request.query()));
+          new S3Target(location.bucket(), location.key(), Query.EMPTY));
     }
     if (head.method().equals("POST") && request.fields().has("x-amz-request-route")) {
       throw ActionTable.notImplemented(

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -38,6 +39,9 @@ final class BodyTap extends ChannelDuplexHandler {
   private boolean insideRead;
   private boolean paused;
   private boolean readHeldBack;
+
+  /** What came behind a body that is not through yet: pipelined requests, in order. */
+  private final Queue<Object> later = new ArrayDeque<>();
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
@@ -87,6 +91,14 @@ final class BodyTap extends ChannelDuplexHandler {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
     insideRead = true;
+    if (heldEnd != null) {
+      later.add(message);
+    } else {
+      handle(ctx, message);
+    }
+  }
+
+  private void handle(ChannelHandlerContext ctx, Object message) {
     if (message instanceof HttpRequest) {
       target = null;
       insideHead = true;
@@ -142,8 +154,11 @@ final class BodyTap extends ChannelDuplexHandler {
     heldEnd = null;
     target = null;
     paused = false;
-    readOn();
     ctx.fireChannelRead(end);
+    while (heldEnd == null && !later.isEmpty()) {
+      handle(ctx, later.remove());
+    }
+    readOn();
     if (!insideRead) {
       // Vert.x writes without flushing from a message until the read that brought it is complete
       ctx.fireChannelReadComplete();
@@ -152,15 +167,32 @@ final class BodyTap extends ChannelDuplexHandler {
 
   @Override
   public void read(ChannelHandlerContext ctx) {
-    if (paused && !held.isEmpty()) {
+    if (holdsBack() || !later.isEmpty() || behind(ctx)) {
       readHeldBack = true;
     } else {
       ctx.read();
     }
   }
 
+  /** A client that takes no answers may ask no more; a body in progress is read all the same. */
+  private boolean behind(ChannelHandlerContext ctx) {
+    return target == null && !ctx.channel().isWritable();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) throws Exception {
+    if (ctx.channel().isWritable()) {
+      readOn();
+    }
+    super.channelWritabilityChanged(ctx);
+  }
+
   private void readOn() {
-    if (readHeldBack && context != null) {
+    if (readHeldBack
+        && context != null
+        && !holdsBack()
+        && later.isEmpty()
+        && !behind(context)) {
       readHeldBack = false;
       context.read();
     }
@@ -181,6 +213,8 @@ final class BodyTap extends ChannelDuplexHandler {
     for (ByteBuf next = held.poll(); next != null; next = held.poll()) {
       next.release();
     }
+    later.forEach(ReferenceCountUtil::release);
+    later.clear();
     heldEnd = null;
     target = ByteBuf::release;
   }

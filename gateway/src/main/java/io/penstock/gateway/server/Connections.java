@@ -4,6 +4,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.impl.http1.Http1ServerConnection;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.time.Duration;
@@ -35,6 +36,7 @@ final class Connections {
   private static final class State {
     final @Nullable BodyTap tap;
     final Map<ClientExchange, Boolean> active = new HashMap<>(2);
+    boolean wentAway;
     long idleSince = System.nanoTime();
 
     State(@Nullable BodyTap tap) {
@@ -119,6 +121,10 @@ final class Connections {
   void closeIdle(long now, long quietNanos) {
     for (var entry : java.util.List.copyOf(states.entrySet())) {
       State state = entry.getValue();
+      if (entry.getKey().protocolVersion() == HttpVersion.HTTP_2 && !state.wentAway) {
+        state.wentAway = true;
+        entry.getKey().goAway(0);
+      }
       if (state.active.isEmpty() && now - state.idleSince > quietNanos) {
         entry.getKey().close();
       }

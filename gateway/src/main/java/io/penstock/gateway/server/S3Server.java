@@ -171,7 +171,7 @@ public final class S3Server {
             ? "The request could not be read as HTTP."
             : "The request could not be read as HTTP: " + cause.getMessage();
     byte[] xml = S3Xml.error(error.code(), message, "", requestId, FailureStage.HOST_ID);
-    VertxClientBody body = new VertxClientBody(request, null);
+    VertxClientBody body = VertxClientBody.unreadable(request);
     VertxClientResponse response =
         new VertxClientResponse(vertx, request, body, () -> true, () -> {});
     response.head(

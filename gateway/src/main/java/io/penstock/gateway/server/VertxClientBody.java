@@ -26,6 +26,7 @@ final class VertxClientBody implements ClientBody {
   private LongConsumer dropped = _ -> {};
   private Runnable ended = () -> {};
   private boolean discarding;
+  private boolean continued;
   private boolean complete;
   private boolean over;
   private long bytesRead;
@@ -52,6 +53,19 @@ final class VertxClientBody implements ClientBody {
       request.handler(buffer -> onData(((BufferInternal) buffer).unwrap().retainedSlice()));
     }
     request.endHandler(_ -> onEnd());
+  }
+
+  /** Of a request that could not be read: nothing behind its head means anything. */
+  static VertxClientBody unreadable(HttpServerRequest request) {
+    return new VertxClientBody(request);
+  }
+
+  private VertxClientBody(HttpServerRequest request) {
+    this.request = request;
+    this.expectContinue = false;
+    this.length = 0;
+    this.tap = null;
+    this.complete = true;
   }
 
   private static long declaredLength(HttpServerRequest request) {
@@ -105,7 +119,8 @@ final class VertxClientBody implements ClientBody {
    * for an empty body.
    */
   void continueIfExpected() {
-    if (expectContinue && bytesRead == 0 && !request.response().headWritten()) {
+    if (expectContinue && !continued && bytesRead == 0 && !request.response().headWritten()) {
+      continued = true;
       request.response().writeContinue();
     }
   }

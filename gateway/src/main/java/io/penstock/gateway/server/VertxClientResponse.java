@@ -4,6 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.penstock.gateway.exchange.ClientResponse;
 import io.penstock.gateway.http.HttpFields;
 import io.penstock.gateway.http.ResponseHead;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -27,6 +29,7 @@ final class VertxClientResponse implements ClientResponse {
   private final Runnable ended;
   private boolean headSet;
   private boolean over;
+  private boolean flushed;
   private boolean closing;
   private long bytesWritten;
   private long firstByteNanos;
@@ -57,14 +60,23 @@ final class VertxClientResponse implements ClientResponse {
 
   @Override
   public void head(ResponseHead head) {
-    headSet = true;
-    if (gone()) {
-      return;
+    if (!gone()) {
+      set(head);
     }
+    headSet = true;
+  }
+
+  /** A field that cannot be sent leaves no trace, so that an error can be answered instead. */
+  private void set(ResponseHead head) {
     response.setStatusCode(head.status());
     HttpFields fields = head.fields();
-    for (int i = 0; i < fields.size(); i++) {
-      response.headers().add(fields.name(i), fields.value(i));
+    try {
+      for (int i = 0; i < fields.size(); i++) {
+        response.headers().add(fields.name(i), fields.value(i));
+      }
+    } catch (IllegalArgumentException unsendable) {
+      response.headers().clear();
+      throw unsendable;
     }
     closing = mustClose();
     if (closing && request.version() != HttpVersion.HTTP_2) {
@@ -149,28 +161,39 @@ final class VertxClientResponse implements ClientResponse {
   }
 
   @Override
-  public void end(ByteBuf buffer) {
+  public Future<Void> end(ByteBuf buffer) {
     if (gone()) {
       buffer.release();
-      return;
+      return Future.succeededFuture();
     }
     count(buffer);
     over = true;
-    response.end(BufferInternal.buffer(buffer)).onComplete(_ -> buffer.release());
-    finish();
+    return ended(response.end(BufferInternal.buffer(buffer)).onComplete(_ -> buffer.release()));
   }
 
   @Override
-  public void end() {
+  public Future<Void> end() {
     if (gone()) {
-      return;
+      return Future.succeededFuture();
     }
     over = true;
-    response.end();
-    finish();
+    return ended(response.end());
+  }
+
+  /** Until the last byte has left, the request counts, its memory is charged and patience runs. */
+  private Future<Void> ended(Future<Void> written) {
+    blockedSince = System.nanoTime();
+    Promise<Void> taken = Promise.promise();
+    written.onComplete(
+        _ -> {
+          finish();
+          taken.complete();
+        });
+    return taken.future();
   }
 
   private void finish() {
+    flushed = true;
     blockedSince = 0;
     if (body.complete()) {
       if (closing && request.version() != HttpVersion.HTTP_2) {
@@ -185,9 +208,10 @@ final class VertxClientResponse implements ClientResponse {
 
   @Override
   public void reset() {
-    if (gone()) {
+    if (flushed || (!over && response.closed())) {
       return;
     }
+    boolean ending = over;
     over = true;
     blockedSince = 0;
     if (request.version() == HttpVersion.HTTP_2) {
@@ -195,7 +219,9 @@ final class VertxClientResponse implements ClientResponse {
     } else {
       Connections.abort(request.connection());
     }
-    ended.run();
+    if (!ending) {
+      ended.run();
+    }
   }
 
   @Override

@@ -81,8 +81,11 @@ public final class SigV4Verifier {
       throw mismatch(request, claim);
     }
     keys.remember(credential.secretKey(), claim.scope(), key);
+    // an unsigned field may say how the body is framed only where the signature says nothing of it
     String claimed =
-        claim.presigned() ? PayloadClaims.value(head.fields()).orElse(payload) : payload;
+        claim.presigned() && payload.equals(PayloadClaims.UNSIGNED)
+            ? PayloadClaims.value(head.fields()).orElse(payload)
+            : payload;
     return new Authentication.Verified(
         claim.accessKey(), PayloadClaims.of(claimed, chunkSigning(claim, key)));
   }

@@ -50,6 +50,10 @@ final class BodySender implements BodyStream.Sink {
     return taken;
   }
 
+  boolean started() {
+    return started;
+  }
+
   /** Sends the head and then the body to this target. */
   void sendTo(ByteBuf head, Target target) {
     this.target = target;

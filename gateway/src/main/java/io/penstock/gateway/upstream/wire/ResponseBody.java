@@ -95,13 +95,23 @@ final class ResponseBody implements BodyStream {
     } else {
       delivering = true;
       try {
-        Objects.requireNonNull(sink).data(buffer);
+        give(Objects.requireNonNull(sink), buffer);
       } finally {
         delivering = false;
       }
       if (!waiting.isEmpty() || ended || failure != null) {
         deliver();
       }
+    }
+  }
+
+  /** A sink that throws has lost bytes: it must not look like a broken connection that could be resumed. */
+  private void give(Sink to, ByteBuf buffer) {
+    try {
+      to.data(buffer);
+    } catch (RuntimeException thrown) {
+      cancel();
+      to.failed(thrown);
     }
   }
 
@@ -125,7 +135,7 @@ final class ResponseBody implements BodyStream {
     delivering = true;
     try {
       while (!paused && !done && !waiting.isEmpty()) {
-        to.data(waiting.remove());
+        give(to, waiting.remove());
       }
     } finally {
       delivering = false;

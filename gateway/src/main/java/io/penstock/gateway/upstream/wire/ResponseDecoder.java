@@ -64,6 +64,7 @@ final class ResponseDecoder {
   private boolean bodiless;
   private boolean keepAlive;
   private long remaining;
+  private boolean handedOn;
 
   /** The next bytes are the response to a request with this method; {@code to} hears of it. */
   void expect(String method, Events to) {
@@ -88,23 +89,20 @@ final class ResponseDecoder {
       in.release();
       throw new BadResponse("bytes that no request asked for");
     }
-    boolean passedOn = false;
+    handedOn = false;
     try {
-      while (!passedOn && in.isReadable()) {
+      while (!handedOn && in.isReadable()) {
         switch (state) {
           // follows an end, which has said that the connection is spoilt
           case IDLE -> in.skipBytes(in.readableBytes());
           case HEAD -> readHead(in);
-          case FIXED -> passedOn = passFixed(in);
-          case CHUNKED -> passedOn = passChunk(in);
-          case UNTIL_CLOSE -> {
-            passedOn = true;
-            events.data(in);
-          }
+          case FIXED -> passFixed(in);
+          case CHUNKED -> passChunk(in);
+          case UNTIL_CLOSE -> handOn(in);
         }
       }
     } finally {
-      if (!passedOn) {
+      if (!handedOn) {
         in.release();
       }
     }
@@ -196,35 +194,39 @@ final class ResponseDecoder {
   }
 
   /** Whether the whole buffer went on. */
-  private boolean passFixed(ByteBuf in) {
+  private void passFixed(ByteBuf in) {
     int readable = in.readableBytes();
     if (readable > remaining) {
       ByteBuf last = in.readRetainedSlice((int) remaining);
       remaining = 0;
       events.data(last);
       finish(false);
-      return false;
+      return;
     }
     remaining -= readable;
-    events.data(in);
+    handOn(in);
     if (remaining == 0) {
       finish(true);
     }
-    return true;
   }
 
-  private boolean passChunk(ByteBuf in) throws BadResponse {
+  /** The whole buffer belongs to the receiver from here on, also if it throws. */
+  private void handOn(ByteBuf in) {
+    handedOn = true;
+    events.data(in);
+  }
+
+  private void passChunk(ByteBuf in) throws BadResponse {
     if (chunks.inData()) {
       int take = chunks.take(in.readableBytes());
       if (take == in.readableBytes()) {
-        events.data(in);
-        return true;
+        handOn(in);
+        return;
       }
       events.data(in.readRetainedSlice(take));
     } else if (chunks.readFraming(in)) {
       finish(!in.isReadable());
     }
-    return false;
   }
 
   private void finish(boolean nothingFollows) {

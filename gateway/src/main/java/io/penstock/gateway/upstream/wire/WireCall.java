@@ -2,6 +2,7 @@ package io.penstock.gateway.upstream.wire;
 
 import io.penstock.gateway.http.Cancellation;
 import io.penstock.gateway.upstream.UpstreamBody;
+import io.penstock.gateway.upstream.UpstreamFailure;
 import io.penstock.gateway.upstream.UpstreamResponse;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -88,6 +89,15 @@ final class WireCall {
 
   void failed(Throwable failure) {
     finished();
+    if (sender != null && sender.started()) {
+      // what has left the client cannot be asked for again, wherever this attempt broke
+      sender.stop();
+      answer.tryFail(
+          failure instanceof UpstreamFailure.Unreachable
+              ? new UpstreamFailure.Broken(String.valueOf(failure.getMessage()), true)
+              : failure);
+      return;
+    }
     answer.tryFail(failure);
   }
 

@@ -1,5 +1,6 @@
 package io.penstock.gateway.upstream.wire;
 
+import io.penstock.dpu.transport.PeerState;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
@@ -80,7 +81,7 @@ final class WireConnection extends ChannelInboundHandlerAdapter implements Reque
   }
 
   boolean isUsable() {
-    return !closed && channel.isActive();
+    return !closed && channel.isActive() && !PeerState.hasLeft(channel);
   }
 
   long idleSince() {
@@ -101,6 +102,10 @@ final class WireConnection extends ChannelInboundHandlerAdapter implements Reque
     } catch (IllegalArgumentException e) {
       owner.released(this);
       next.failed(e);
+      return;
+    } catch (Throwable t) {
+      close();
+      next.failed(t);
       return;
     }
     WireExchange started = new WireExchange(this, next);

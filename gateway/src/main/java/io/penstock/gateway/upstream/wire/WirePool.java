@@ -207,6 +207,10 @@ public final class WirePool implements WireConnection.Owner, WireCall.Holder {
       observer.connectionRefused(endpoint);
       failWaiting(
           dialled.cause(), call -> call.isRepeated() || (open == 0 && isOlder(call, begun)));
+      if (open + dialling == 0) {
+        // whoever came meanwhile has nobody else to be woken by
+        dialIfUseful();
+      }
       return;
     }
     open++;
