@@ -40,7 +40,8 @@ public record ListenConfig(
                       + " header; signatures are checked against it.",
               example = "https://s3.example.com")
           Optional<URI> externalUrl,
-      @Key(doc = "Offer HTTP/2 beside HTTP/1.1.", defaultValue = "true") boolean http2,
+      @Key(doc = "Offer HTTP/2 beside HTTP/1.1 to clients that come by TLS.", defaultValue = "true")
+          boolean http2,
       @Key(
               doc = "Close a connection without a request after this time.",
               defaultValue = "75s",

@@ -31,6 +31,7 @@ import io.penstock.gateway.upstream.UpstreamChannels;
 import io.penstock.gateway.upstream.wire.WireTransport;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.time.InstantSource;
@@ -200,7 +201,7 @@ public final class GatewayAssembly {
     AdminRoutes routes = new AdminRoutes(lifecycle, meters, this::report);
     return runtime
         .vertx()
-        .createHttpServer()
+        .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
         .requestHandler(routes::handle)
         .listen(listener.port(), listener.host())
         .map(server -> address("http", listener.host(), server.actualPort()));

@@ -35,7 +35,9 @@ public interface ClientResponse {
   /** Runs {@code action} once, as soon as {@link #writable} holds. */
   void onWritable(long limit, Runnable action);
 
-  /** Last bytes and end in one write; completes when the client's socket has taken them, or is gone. */
+  /**
+   * Last bytes and end in one write; completes when the client's socket has taken them, or is gone.
+   */
   Future<Void> end(ByteBuf buffer);
 
   /** The end alone; completes when the client's socket has taken everything, or is gone. */

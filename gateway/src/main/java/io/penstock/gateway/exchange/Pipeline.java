@@ -68,7 +68,10 @@ public final class Pipeline {
             });
   }
 
-  /** A route that throws, for want of memory too, has failed like any other: what was admitted must be given back. */
+  /**
+   * A route that throws, for want of memory too, has failed like any other: what was admitted must
+   * be given back.
+   */
   private Future<Void> routed(Exchange exchange) {
     try {
       return route.handle(exchange);

@@ -188,11 +188,7 @@ final class BodyTap extends ChannelDuplexHandler {
   }
 
   private void readOn() {
-    if (readHeldBack
-        && context != null
-        && !holdsBack()
-        && later.isEmpty()
-        && !behind(context)) {
+    if (readHeldBack && context != null && !holdsBack() && later.isEmpty() && !behind(context)) {
       readHeldBack = false;
       context.read();
     }

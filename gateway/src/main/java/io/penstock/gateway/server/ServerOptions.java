@@ -37,7 +37,9 @@ final class ServerOptions {
             .setTcpNoDelay(true)
             .setAcceptBacklog(4096)
             .setHandle100ContinueAutomatically(false)
-            .setHttp2ClearTextEnabled(listener.http2())
+            // HTTP/2 is agreed on in TLS; an upgrade in clear text pauses the socket in the way
+            // that makes io_uring miss what arrives meanwhile, and is a door for smuggling
+            .setHttp2ClearTextEnabled(false)
             .setHttp2ConnectionWindowSize(HTTP2_WINDOW)
             .setInitialSettings(
                 new Http2Settings()

@@ -105,7 +105,10 @@ final class ResponseBody implements BodyStream {
     }
   }
 
-  /** A sink that throws has lost bytes: it must not look like a broken connection that could be resumed. */
+  /**
+   * A sink that throws has lost bytes: it must not look like a broken connection that could be
+   * resumed.
+   */
   private void give(Sink to, ByteBuf buffer) {
     try {
       to.data(buffer);

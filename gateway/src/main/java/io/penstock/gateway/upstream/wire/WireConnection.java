@@ -1,6 +1,5 @@
 package io.penstock.gateway.upstream.wire;
 
-import io.penstock.dpu.transport.PeerState;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
@@ -9,6 +8,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
+import io.penstock.dpu.transport.PeerState;
 import io.penstock.gateway.upstream.UpstreamFailure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
