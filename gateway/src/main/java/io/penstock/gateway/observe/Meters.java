@@ -1,6 +1,8 @@
 package io.penstock.gateway.observe;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -12,6 +14,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.penstock.gateway.exchange.Exchange;
 import io.penstock.gateway.upstream.UpstreamObserver;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,9 +61,16 @@ public final class Meters implements AutoCloseable {
         .description("Direct memory held by the pooled allocator")
         .baseUnit("bytes")
         .register(registry);
+    registry.config().meterFilter(new PrometheusNames());
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
+      FunctionCounter.builder("process.cpu", system, it -> it.getProcessCpuTime() / 1e9)
+          .description("CPU time of the process")
+          .baseUnit("seconds")
+          .register(registry);
+    }
     gc.bindTo(registry);
   }
 

@@ -4,7 +4,6 @@ import io.penstock.gateway.http.HttpFields;
 import io.penstock.gateway.http.RequestHead;
 import io.penstock.gateway.s3.S3Action.Level;
 import io.penstock.gateway.s3.S3Action.Verb;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -17,7 +16,6 @@ import java.util.Set;
  * <p>Threading: immutable.
  */
 public final class S3RequestParser {
-  private static final int MAX_KEY_BYTES = 1024;
   private static final String RESERVED_BUCKET = "-";
   private static final Set<String> HARMLESS_ACLS =
       Set.of("private", "bucket-owner-read", "bucket-owner-full-control");
@@ -39,8 +37,8 @@ public final class S3RequestParser {
   /**
    * Parses one request.
    *
-   * @throws S3Exception InvalidURI, InvalidBucketName, KeyTooLongError, MethodNotAllowed,
-   *     InvalidArgument, InvalidRequest or NotImplemented
+   * @throws S3Exception InvalidURI, InvalidBucketName, MethodNotAllowed, InvalidArgument,
+   *     InvalidRequest or NotImplemented
    */
   public S3Request parse(RequestHead head) {
     RequestAddress.Location location = address.of(head);
@@ -79,12 +77,6 @@ public final class S3RequestParser {
     if (StoreAdministration.isAt(location.bucket(), location.key())) {
       throw ActionTable.notImplemented(
           "Administration of the store", "use the store's own address for it");
-    }
-    // no UTF-8 form is shorter than its characters
-    if (location.key().length() > MAX_KEY_BYTES
-        || location.key().getBytes(StandardCharsets.UTF_8).length > MAX_KEY_BYTES) {
-      throw new S3Exception(
-          S3Error.KEY_TOO_LONG, "Your key is too long; S3 allows " + MAX_KEY_BYTES + " bytes");
     }
   }
 

@@ -103,14 +103,11 @@ class RequestAddressTest {
         .isEqualTo(S3Error.INVALID_REQUEST);
   }
 
+  /** s3fs asks for its longest keys with a slash behind them and lives on the store's 404. */
   @Test
-  void aKeyMayHave1024BytesAndNotOneMore() {
-    String key = "é".repeat(512);
-    String path = "/b/" + UriEncoding.encodePath(key);
-    assertThat(parse("GET", path).target().key()).isEqualTo(key);
-    assertThat(refused("GET", path + "x").error()).isEqualTo(S3Error.KEY_TOO_LONG);
-    assertThat(refused("GET", "/b/" + "k".repeat(10 << 20)).error())
-        .isEqualTo(S3Error.KEY_TOO_LONG);
+  void howLongAKeyMayBeIsLeftToTheStore() {
+    String key = "é".repeat(512) + "/";
+    assertThat(parse("GET", "/b/" + UriEncoding.encodePath(key)).target().key()).isEqualTo(key);
   }
 
   @Test

@@ -1,0 +1,7 @@
+package io.penstock.gateway.clients;
+
+class AwsCliIT extends ClientContract {
+  AwsCliIT() {
+    super(Judge.AWS_CLI);
+  }
+}

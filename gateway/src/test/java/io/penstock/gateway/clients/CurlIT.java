@@ -1,0 +1,7 @@
+package io.penstock.gateway.clients;
+
+class CurlIT extends ClientContract {
+  CurlIT() {
+    super(Judge.CURL);
+  }
+}

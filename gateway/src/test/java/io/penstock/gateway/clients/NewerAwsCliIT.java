@@ -1,0 +1,7 @@
+package io.penstock.gateway.clients;
+
+class NewerAwsCliIT extends ClientContract {
+  NewerAwsCliIT() {
+    super(Judge.NEWER_AWS_CLI);
+  }
+}

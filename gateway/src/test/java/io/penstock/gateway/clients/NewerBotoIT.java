@@ -1,0 +1,7 @@
+package io.penstock.gateway.clients;
+
+class NewerBotoIT extends ClientContract {
+  NewerBotoIT() {
+    super(Judge.NEWER_BOTO3);
+  }
+}

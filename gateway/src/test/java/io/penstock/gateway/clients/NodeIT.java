@@ -1,0 +1,7 @@
+package io.penstock.gateway.clients;
+
+class NodeIT extends ClientContract {
+  NodeIT() {
+    super(Judge.NODE);
+  }
+}

@@ -1,0 +1,7 @@
+package io.penstock.gateway.clients;
+
+class SdkAsyncIT extends ClientContract {
+  SdkAsyncIT() {
+    super(Judge.SDK_ASYNC);
+  }
+}

@@ -1,0 +1,7 @@
+package io.penstock.gateway.clients;
+
+class SdkSyncIT extends ClientContract {
+  SdkSyncIT() {
+    super(Judge.SDK_SYNC);
+  }
+}
