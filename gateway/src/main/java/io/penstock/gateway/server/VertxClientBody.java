@@ -23,8 +23,10 @@ final class VertxClientBody implements ClientBody {
   private final long length;
   private final @Nullable BodyTap tap;
   private @Nullable Sink sink;
+  private @Nullable S3Exception broken;
   private LongConsumer dropped = _ -> {};
   private Runnable ended = () -> {};
+  private boolean continued;
   private boolean discarding;
   private boolean complete;
   private boolean over;
@@ -45,7 +47,7 @@ final class VertxClientBody implements ClientBody {
       this.tap = null;
       return;
     }
-    boolean tapped = tap != null && tap.attach(this::onData);
+    boolean tapped = tap != null && tap.attach(this::onData, this::onBroken);
     this.tap = tapped ? tap : null;
     if (!tapped) {
       request.pause();
@@ -57,7 +59,12 @@ final class VertxClientBody implements ClientBody {
   private static long declaredLength(HttpServerRequest request) {
     String contentLength = request.getHeader("content-length");
     if (contentLength != null) {
-      return Long.parseLong(contentLength.trim());
+      try {
+        return Long.parseLong(contentLength.trim());
+      } catch (NumberFormatException _) {
+        // the decoder has refused this head; it is only to be answered
+        return -1;
+      }
     }
     boolean chunked = request.getHeader("transfer-encoding") != null;
     boolean http2 = request.version() == HttpVersion.HTTP_2;
@@ -91,6 +98,10 @@ final class VertxClientBody implements ClientBody {
       return;
     }
     sink = target;
+    if (broken != null) {
+      fail(broken);
+      return;
+    }
     continueIfExpected();
     if (length == 0) {
       over = true;
@@ -105,7 +116,8 @@ final class VertxClientBody implements ClientBody {
    * for an empty body.
    */
   void continueIfExpected() {
-    if (expectContinue && bytesRead == 0 && !request.response().headWritten()) {
+    if (expectContinue && !continued && bytesRead == 0 && !request.response().headWritten()) {
+      continued = true;
       request.response().writeContinue();
     }
   }
@@ -208,6 +220,15 @@ final class VertxClientBody implements ClientBody {
     }
     waitingSince = System.nanoTime();
     target.data(bytes);
+  }
+
+  /** HTTP itself cannot be read any further; the answer still reaches the client. */
+  private void onBroken(Throwable cause) {
+    broken =
+        new S3Exception(
+            S3Error.BAD_REQUEST,
+            "The chunks of the body could not be read as HTTP: " + cause.getMessage());
+    fail(broken);
   }
 
   private void onEnd() {
