@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is no HTTP, or could be read in two ways: answered as S3 XML with a request id where an answer
- * is possible, the connection closed, and nothing of it ever at the store.
+ * What is no HTTP, or could be read in two ways: answered as S3 XML with a request id where an
+ * answer is possible, the connection closed, and nothing of it ever at the store.
  */
 @ExtendWith(LeakWatch.class)
 class BadHttpIT {
@@ -51,7 +51,8 @@ class BadHttpIT {
         Arguments.of("BadRequest", "GET /b/k HTTP/9.x\r\nHost: h\r\n\r\n"),
         Arguments.of("InvalidURI", "GET /b/" + "k".repeat(5000) + REST + "\r\n"),
         Arguments.of(
-            "RequestHeaderSectionTooLarge", "GET /b/k" + REST + "x: " + "y".repeat(9000) + "\r\n\r\n"),
+            "RequestHeaderSectionTooLarge",
+            "GET /b/k" + REST + "x: " + "y".repeat(9000) + "\r\n\r\n"),
         Arguments.of(
             "BadRequest",
             "PUT /b/k" + REST + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
@@ -59,7 +60,8 @@ class BadHttpIT {
             "BadRequest", "PUT /b/k" + REST + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd"),
         Arguments.of("BadRequest", "PUT /b/k" + REST + "Content-Length: -3\r\n\r\nabc"),
         Arguments.of("BadRequest", "PUT /b/k" + REST + "Content-Length: abc\r\n\r\nabc"),
-        Arguments.of("BadRequest", "PUT /b/k" + REST + "Content-Length: 99999999999999999999\r\n\r\n"),
+        Arguments.of(
+            "BadRequest", "PUT /b/k" + REST + "Content-Length: 99999999999999999999\r\n\r\n"),
         Arguments.of("BadRequest", "GET /b/k" + REST + "bad name: x\r\n\r\n"),
         Arguments.of("BadRequest", "GET /b/k" + REST + "name : x\r\n\r\n"));
   }

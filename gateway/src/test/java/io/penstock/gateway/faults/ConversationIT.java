@@ -42,8 +42,7 @@ class ConversationIT {
           client.send(get("k").without("Authorization").bytes()).read(), 403, "AccessDenied");
       assertThat(client.send(get("none").bytes()).read().status()).isEqualTo(404);
       RawRequest bad = lab.call("PUT", "/bkt/bad").secret("wrong").body(OBJECT).sign();
-      FailingOriginIT.isS3Error(
-          client.send(bad.bytes()).read(), 403, "SignatureDoesNotMatch");
+      FailingOriginIT.isS3Error(client.send(bad.bytes()).read(), 403, "SignatureDoesNotMatch");
       RawRequest changed = lab.call("PUT", "/bkt/bad").body(OBJECT).sign().body(new byte[150_000]);
       FailingOriginIT.isS3Error(
           client.send(changed.bytes()).read(), 400, "XAmzContentSHA256Mismatch");
@@ -88,7 +87,11 @@ class ConversationIT {
     try (RawClient client = lab.client()) {
       client.send(
           Lab.concat(
-              get("k").bytes(), put.bytes(), get("piped").bytes(), get("none").bytes(), get("k").bytes()));
+              get("k").bytes(),
+              put.bytes(),
+              get("piped").bytes(),
+              get("none").bytes(),
+              get("k").bytes()));
       assertThat(client.read().body()).isEqualTo(OBJECT);
       assertThat(client.read().status()).isEqualTo(200);
       assertThat(client.read().body()).isEqualTo(other);

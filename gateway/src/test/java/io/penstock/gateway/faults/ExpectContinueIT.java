@@ -73,7 +73,11 @@ class ExpectContinueIT {
   @Test
   void aRefusedUploadIsToldBeforeItsBody() throws Exception {
     RawRequest put =
-        lab.call("PUT", "/bkt/refused").secret("wrong").body(BODY).sign().with("Expect", "100-continue");
+        lab.call("PUT", "/bkt/refused")
+            .secret("wrong")
+            .body(BODY)
+            .sign()
+            .with("Expect", "100-continue");
     try (RawClient client = lab.client()) {
       client.send(put.headBytes());
       Answer answer = client.read();
@@ -89,7 +93,11 @@ class ExpectContinueIT {
   @Test
   void aRefusedClientThatDoesNotWaitCanReadWhy() throws Exception {
     RawRequest put =
-        lab.call("PUT", "/bkt/refused").secret("wrong").body(BODY).sign().with("Expect", "100-continue");
+        lab.call("PUT", "/bkt/refused")
+            .secret("wrong")
+            .body(BODY)
+            .sign()
+            .with("Expect", "100-continue");
     try (RawClient client = lab.client()) {
       client.send(put.bytes());
       FailingOriginIT.isS3Error(client.read(), 403, "SignatureDoesNotMatch");

@@ -66,7 +66,8 @@ class Http2IT {
     for (String line : request.head().split("\r\n")) {
       int colon = line.indexOf(": ");
       if (colon > 0 && !line.toLowerCase(Locale.ROOT).startsWith("host:")) {
-        stream.putHeader(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 2));
+        stream.putHeader(
+            line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 2));
       }
     }
     return stream;
@@ -79,8 +80,7 @@ class Http2IT {
   private static Future<Whole> whole(Future<HttpClientResponse> answer) {
     return answer.compose(
         head ->
-            head.body()
-                .map(body -> new Whole(head.statusCode(), head.headers(), body.getBytes())));
+            head.body().map(body -> new Whole(head.statusCode(), head.headers(), body.getBytes())));
   }
 
   private Future<Whole> ask(URI gateway, RawRequest request) {
@@ -194,7 +194,8 @@ class Http2IT {
       Stack.await(stream.write(Buffer.buffer(Arrays.copyOf(OBJECT, 10_000))));
       begun.await();
       stream.reset();
-      assertThat(arrived.get(Gate.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isLessThan(OBJECT.length);
+      assertThat(arrived.get(Gate.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+          .isLessThan(OBJECT.length);
       lab.probe().awaitMetric(0, "penstock_requests_in_flight");
     }
   }
@@ -227,7 +228,8 @@ class Http2IT {
   @Test
   void aBodyThatStopsComingIsARequestTimeout() throws Exception {
     String impatient = "listen: {s3: {port: 0, read-timeout: 200ms}, admin: {port: 0}}\n";
-    try (Lab lab = Lab.configured("pool: {}", impatient, FaultyStore.always(FaultyStore.ok("good")))) {
+    try (Lab lab =
+        Lab.configured("pool: {}", impatient, FaultyStore.always(FaultyStore.ok("good")))) {
       HttpClientRequest stream =
           open(lab.stack().s3(), lab.call("PUT", "/b/k").body(OBJECT).sign());
       Future<Whole> answer = whole(stream.response());

@@ -63,7 +63,10 @@ class RefusedIT {
   void whoeverIsNotWhoTheySayGetsNoFurther() throws Exception {
     refused(lab.call("GET", "/b/k").sign().without("Authorization"), 403, "AccessDenied");
     refused(lab.call("GET", "/b/k").secret("wrong").sign(), 403, "SignatureDoesNotMatch");
-    refused(lab.call("GET", "/b/k").sign().replace("GET /b/k", "GET /b/other"), 403, "SignatureDoesNotMatch");
+    refused(
+        lab.call("GET", "/b/k").sign().replace("GET /b/k", "GET /b/other"),
+        403,
+        "SignatureDoesNotMatch");
     refused(
         lab.call("GET", "/b/k").sign().replace("Credential=demo/", "Credential=stranger/"),
         403,
@@ -80,7 +83,10 @@ class RefusedIT {
     SignedCall old = lab.call("GET", "/b/k").clock(shifted(Duration.ofMinutes(-2)));
     refused(old.presigned(minute).sign(), 403, "AccessDenied");
     refused(
-        lab.call("GET", "/b/k").presigned(minute).sign().replace("X-Amz-Expires=60", "X-Amz-Expires=6000"),
+        lab.call("GET", "/b/k")
+            .presigned(minute)
+            .sign()
+            .replace("X-Amz-Expires=60", "X-Amz-Expires=6000"),
         403,
         "SignatureDoesNotMatch");
     refused(
@@ -133,7 +139,6 @@ class RefusedIT {
     probe.awaitMetric(1, "penstock_requests_rejected_total", "SignatureDoesNotMatch");
     assertThat(probe.get("/metrics").text()).doesNotContain(Stack.SECRET_KEY);
     // the S3 port knows nothing of all that
-    refused(
-        lab.call("GET", "/health/ready").sign().without("Authorization"), 403, "AccessDenied");
+    refused(lab.call("GET", "/health/ready").sign().without("Authorization"), 403, "AccessDenied");
   }
 }
