@@ -114,7 +114,7 @@ final class BodyTap extends ChannelDuplexHandler {
     content.release();
     release();
     paused = false;
-    autoRead(true);
+    readOn();
     onBroken.accept(content.decoderResult().cause());
   }
 
