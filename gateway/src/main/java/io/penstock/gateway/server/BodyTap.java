@@ -34,6 +34,7 @@ final class BodyTap extends ChannelDuplexHandler {
   private final Queue<ByteBuf> held = new ArrayDeque<>();
   private @Nullable ChannelHandlerContext context;
   private @Nullable Consumer<ByteBuf> target;
+  private Consumer<Throwable> onBroken = _ -> {};
   private @Nullable LastHttpContent heldEnd;
   private boolean insideHead;
   private boolean insideRead;
@@ -52,13 +53,15 @@ final class BodyTap extends ChannelDuplexHandler {
    * Sends the content of the request whose head is being handled right now to {@code bytes}, paused
    * at first.
    *
+   * @param broken hears of it when the framing cannot be read; nothing follows
    * @return false when it is too late for that: the body comes through Vert.x
    */
-  boolean attach(Consumer<ByteBuf> bytes) {
+  boolean attach(Consumer<ByteBuf> bytes, Consumer<Throwable> broken) {
     if (!insideHead) {
       return false;
     }
     target = bytes;
+    onBroken = broken;
     paused = true;
     return true;
   }
@@ -111,9 +114,20 @@ final class BodyTap extends ChannelDuplexHandler {
         && message instanceof HttpContent content
         && content.decoderResult().isSuccess()) {
       take(content);
+    } else if (target != null && message instanceof HttpContent content) {
+      breakOff(content);
     } else {
       ctx.fireChannelRead(message);
     }
+  }
+
+  /** Vert.x would drop the connection without a word; whoever reads the body can still answer. */
+  private void breakOff(HttpContent content) {
+    content.release();
+    release();
+    paused = false;
+    readOn();
+    onBroken.accept(content.decoderResult().cause());
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.penstock.gateway.server;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.impl.http1.Http1ServerConnection;
@@ -45,6 +46,7 @@ final class Connections {
   }
 
   void opened(HttpConnection connection) {
+    takeOverIdling(connection);
     State state = new State(install(connection));
     states.put(connection, state);
     connection.closeHandler(
@@ -54,6 +56,14 @@ final class Connections {
             exchange.connectionClosed();
           }
         });
+  }
+
+  /** Vert.x's own watch would end a connection whose request waits for a slow store. */
+  private static void takeOverIdling(HttpConnection connection) {
+    if (connection instanceof ConnectionBase base
+        && base.channel().pipeline().get(IdleStateHandler.class) != null) {
+      base.channel().pipeline().remove(IdleStateHandler.class);
+    }
   }
 
   /** HTTP/1.1 bodies are taken before Vert.x copies them. */

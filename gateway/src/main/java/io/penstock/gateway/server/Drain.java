@@ -30,13 +30,6 @@ final class Drain {
 
   static void start(
       Vertx vertx, HttpServerRequest request, VertxClientBody body, boolean close, Runnable ended) {
-    if (request.version() == HttpVersion.HTTP_2) {
-      // only this stream ends; NO_ERROR asks the client to stop sending
-      body.discard(_ -> {}, () -> {});
-      request.response().reset(0);
-      ended.run();
-      return;
-    }
     Drain drain = new Drain(vertx, request, close, ended);
     drain.timer = vertx.setTimer(MILLIS, _ -> drain.finish(true));
     body.discard(drain::dropped, () -> drain.finish(false));
@@ -55,7 +48,12 @@ final class Drain {
     }
     over = true;
     vertx.cancelTimer(timer);
-    if (forced || close) {
+    if (request.version() == HttpVersion.HTTP_2) {
+      if (forced) {
+        // only this stream ends; NO_ERROR asks the client to stop sending and to keep the answer
+        request.response().reset(0);
+      }
+    } else if (forced || close) {
       request.connection().close();
     }
     ended.run();

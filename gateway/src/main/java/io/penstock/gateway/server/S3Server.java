@@ -136,11 +136,18 @@ public final class S3Server {
 
   private static RequestHead head(HttpServerRequest request) {
     HttpFields.Builder fields = HttpFields.builder();
+    String authority = "";
     if (request.version() == HttpVersion.HTTP_2 && request.authority() != null) {
-      fields.add("host", request.authority().toString());
+      authority = request.authority().toString();
+      fields.add("host", authority);
     }
     for (Map.Entry<String, String> field : request.headers()) {
-      fields.add(field.getKey(), field.getValue());
+      // a host beside the authority says the same (RFC 9113, 8.3.1), or Vert.x has reset the stream
+      boolean repeated =
+          field.getKey().equalsIgnoreCase("host") && field.getValue().equals(authority);
+      if (!repeated) {
+        fields.add(field.getKey(), field.getValue());
+      }
     }
     return new RequestHead(request.method().name(), request.uri(), fields.build());
   }

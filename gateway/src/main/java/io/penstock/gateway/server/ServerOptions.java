@@ -14,6 +14,7 @@ import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.SSLEngineOptions;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Configuration to Vert.x options: limits, TLS and the settings that made a measured difference.
@@ -35,6 +36,9 @@ final class ServerOptions {
             .setMaxHeaderSize(clamp(limits.maxHeaders().bytes()))
             .setMaxChunkSize(MAX_CHUNK)
             .setTcpNoDelay(true)
+            // until the first head is complete; from then on Connections keeps watch
+            .setIdleTimeout(clamp(listener.idleTimeout().toMillis()))
+            .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
             .setAcceptBacklog(4096)
             .setHandle100ContinueAutomatically(false)
             // HTTP/2 is agreed on in TLS; an upgrade in clear text pauses the socket in the way

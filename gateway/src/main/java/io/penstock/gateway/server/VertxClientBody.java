@@ -23,8 +23,10 @@ final class VertxClientBody implements ClientBody {
   private final long length;
   private final @Nullable BodyTap tap;
   private @Nullable Sink sink;
+  private @Nullable S3Exception broken;
   private LongConsumer dropped = _ -> {};
   private Runnable ended = () -> {};
+  private boolean continued;
   private boolean discarding;
   private boolean continued;
   private boolean complete;
@@ -46,7 +48,7 @@ final class VertxClientBody implements ClientBody {
       this.tap = null;
       return;
     }
-    boolean tapped = tap != null && tap.attach(this::onData);
+    boolean tapped = tap != null && tap.attach(this::onData, this::onBroken);
     this.tap = tapped ? tap : null;
     if (!tapped) {
       request.pause();
@@ -71,7 +73,12 @@ final class VertxClientBody implements ClientBody {
   private static long declaredLength(HttpServerRequest request) {
     String contentLength = request.getHeader("content-length");
     if (contentLength != null) {
-      return Long.parseLong(contentLength.trim());
+      try {
+        return Long.parseLong(contentLength.trim());
+      } catch (NumberFormatException _) {
+        // the decoder has refused this head; it is only to be answered
+        return -1;
+      }
     }
     boolean chunked = request.getHeader("transfer-encoding") != null;
     boolean http2 = request.version() == HttpVersion.HTTP_2;
@@ -105,6 +112,10 @@ final class VertxClientBody implements ClientBody {
       return;
     }
     sink = target;
+    if (broken != null) {
+      fail(broken);
+      return;
+    }
     continueIfExpected();
     if (length == 0) {
       over = true;
@@ -223,6 +234,15 @@ final class VertxClientBody implements ClientBody {
     }
     waitingSince = System.nanoTime();
     target.data(bytes);
+  }
+
+  /** HTTP itself cannot be read any further; the answer still reaches the client. */
+  private void onBroken(Throwable cause) {
+    broken =
+        new S3Exception(
+            S3Error.BAD_REQUEST,
+            "The chunks of the body could not be read as HTTP: " + cause.getMessage());
+    fail(broken);
   }
 
   private void onEnd() {

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
@@ -26,6 +27,7 @@ class BodyTapTest {
   private final List<Object> passed = new ArrayList<>();
   private final List<ByteBuf> taken = new ArrayList<>();
   private final BodyTap tap = new BodyTap();
+  private final List<Throwable> broken = new ArrayList<>();
   private boolean attachAtHead = true;
   private int readsCompleted;
   private int socketReads;
@@ -45,7 +47,7 @@ class BodyTapTest {
             public void channelRead(ChannelHandlerContext ctx, Object message) {
               passed.add(message);
               if (message instanceof HttpRequest && attachAtHead) {
-                assertThat(tap.attach(BodyTapTest.this::take)).isTrue();
+                assertThat(tap.attach(BodyTapTest.this::take, broken::add)).isTrue();
               }
             }
 
@@ -103,7 +105,8 @@ class BodyTapTest {
                       bytes -> {
                         taken.add(bytes);
                         own.pause();
-                      });
+                      },
+                      broken::add);
                 }
               }
             });
@@ -153,10 +156,27 @@ class BodyTapTest {
   void aRequestThatWaitedInsideTheServerIsNotTapped() {
     attachAtHead = false;
     channel.writeInbound(head());
-    assertThat(tap.attach(taken::add)).isFalse();
+    assertThat(tap.attach(taken::add, broken::add)).isFalse();
     channel.writeInbound(content("ab"), lastContent(""));
     assertThat(taken).isEmpty();
     assertThat(passed).hasSize(3);
+  }
+
+  @Test
+  void brokenFramingIsTheBodysFailure() {
+    ByteBuf before = Unpooled.directBuffer().writeByte(1);
+    DefaultHttpContent bad = new DefaultHttpContent(Unpooled.EMPTY_BUFFER);
+    bad.setDecoderResult(DecoderResult.failure(new NumberFormatException("xyz")));
+    channel.writeInbound(head(), new DefaultHttpContent(before));
+    int reads = socketReads;
+    channel.read();
+    assertThat(socketReads).isEqualTo(reads);
+    channel.writeInbound(bad);
+    assertThat(broken).singleElement().isInstanceOf(NumberFormatException.class);
+    assertThat(before.refCnt()).isZero();
+    assertThat(passed).hasSize(1);
+    // the read held back and the one after this message, so that the client's leaving is noticed
+    assertThat(socketReads).isEqualTo(reads + 2);
   }
 
   @Test
