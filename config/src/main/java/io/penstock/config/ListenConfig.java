@@ -53,7 +53,13 @@ public record ListenConfig(
               defaultValue = "60s",
               min = "100ms",
               max = "1h")
-          Duration readTimeout) {
+          Duration readTimeout,
+      @Key(
+              doc =
+                  "Speak HTTP/2 without TLS too, by prior knowledge or upgrade. Off because hardly any S3"
+                      + " client does, and an upgrade is one more way to smuggle.",
+              defaultValue = "false")
+          boolean http2ClearText) {
     public S3Listener {
       domains = List.copyOf(domains);
     }

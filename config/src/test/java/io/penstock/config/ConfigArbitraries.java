@@ -59,7 +59,7 @@ final class ConfigArbitraries {
             .as(
                 (host, port, domain, url, http2, idle, read) ->
                     new ListenConfig.S3Listener(
-                        host, port, Optional.empty(), domain, url, http2, idle, read));
+                        host, port, Optional.empty(), domain, url, http2, idle, read, !http2));
     Arbitrary<ListenConfig.AdminListener> admin =
         Combinators.combine(hosts, Arbitraries.integers().between(30_001, 65_535))
             .as(ListenConfig.AdminListener::new);

@@ -41,9 +41,7 @@ final class ServerOptions {
             .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
             .setAcceptBacklog(4096)
             .setHandle100ContinueAutomatically(false)
-            // HTTP/2 is agreed on in TLS; an upgrade in clear text pauses the socket in the way
-            // that makes io_uring miss what arrives meanwhile, and is a door for smuggling
-            .setHttp2ClearTextEnabled(false)
+            .setHttp2ClearTextEnabled(listener.http2ClearText())
             .setHttp2ConnectionWindowSize(HTTP2_WINDOW)
             .setInitialSettings(
                 new Http2Settings()

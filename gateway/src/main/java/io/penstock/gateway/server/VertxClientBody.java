@@ -28,7 +28,6 @@ final class VertxClientBody implements ClientBody {
   private Runnable ended = () -> {};
   private boolean continued;
   private boolean discarding;
-  private boolean continued;
   private boolean complete;
   private boolean over;
   private long bytesRead;

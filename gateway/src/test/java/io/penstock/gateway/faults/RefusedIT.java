@@ -2,6 +2,7 @@ package io.penstock.gateway.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
@@ -40,6 +41,7 @@ class RefusedIT {
     collector.start();
     root.addAppender(collector);
     access.addAppender(collector);
+    access.setLevel(Level.INFO);
     lab = Lab.of(FaultyStore.always(FaultyStore.ok("good")));
   }
 

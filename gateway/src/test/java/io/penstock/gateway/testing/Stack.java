@@ -34,7 +34,11 @@ public final class Stack implements AutoCloseable {
    */
   public static Stack start(URI store, String storeAccessKey, String storeSecretKey, String more) {
     StringBuilder yaml = new StringBuilder();
-    section(yaml, more, "listen", "listen: {s3: {port: 0}, admin: {port: 0}}\n");
+    section(
+        yaml,
+        more,
+        "listen",
+        "listen: {s3: {port: 0, http2-clear-text: true}, admin: {port: 0}}\n");
     section(
         yaml,
         more,
