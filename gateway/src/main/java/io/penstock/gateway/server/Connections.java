@@ -11,6 +11,7 @@ import io.vertx.core.net.impl.ConnectionBase;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,7 +134,7 @@ final class Connections {
       State state = entry.getValue();
       if (entry.getKey().protocolVersion() == HttpVersion.HTTP_2 && !state.wentAway) {
         state.wentAway = true;
-        entry.getKey().goAway(0);
+        entry.getKey().shutdown(1, TimeUnit.HOURS);
       }
       if (state.active.isEmpty() && now - state.idleSince > quietNanos) {
         entry.getKey().close();
