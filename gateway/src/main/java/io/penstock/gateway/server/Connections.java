@@ -129,7 +129,6 @@ final class Connections {
   }
 
   /** Closes connections that carry no request and have carried none for {@code quietNanos}. */
-  @SuppressWarnings("deprecation") // shutdown() would also close, by a time limit of its own
   void closeIdle(long now, long quietNanos) {
     for (var entry : java.util.List.copyOf(states.entrySet())) {
       State state = entry.getValue();
