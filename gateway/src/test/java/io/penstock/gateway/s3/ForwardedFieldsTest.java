@@ -230,4 +230,38 @@ class ForwardedFieldsTest {
         .isInstanceOfSatisfying(
             S3Exception.class, e -> assertThat(e.error()).isEqualTo(S3Error.METADATA_TOO_LARGE));
   }
+
+  @Test
+  void whatOtherStoresTakeForCopiesGrantsOrForceStaysHere() {
+    HttpFields sent =
+        ForwardedFields.request(
+            new RequestHead(
+                "PUT",
+                "/b/k",
+                HttpFields.of(
+                    "x-oss-copy-source", "/other/secret",
+                    "x-minio-force-delete", "true",
+                    "x-obs-acl", "public-read",
+                    "x-amz-meta-a", "1")),
+            new S3Operation.GetObject());
+    assertThat(sent).isEqualTo(HttpFields.of("x-amz-meta-a", "1"));
+  }
+
+  @Test
+  void aPreflightCarriesOnlyWhatABrowserAsks() {
+    HttpFields sent =
+        ForwardedFields.request(
+            new RequestHead(
+                "OPTIONS",
+                "/b/k",
+                HttpFields.of(
+                    "Origin", "https://a.example",
+                    "Access-Control-Request-Method", "PUT",
+                    "x-amz-acl", "public-read",
+                    "cookie", "a=b")),
+            new S3Operation.Preflight());
+    assertThat(sent)
+        .isEqualTo(
+            HttpFields.of("Origin", "https://a.example", "Access-Control-Request-Method", "PUT"));
+  }
 }

@@ -180,6 +180,33 @@ class BodyTapTest {
   }
 
   @Test
+  void aPipelinedRequestWaitsBehindABodyThatIsNotThrough() {
+    HttpRequest first = head();
+    HttpRequest second = head();
+    channel.writeInbound(first, content("one"), lastContent("!"), second, content("two"));
+    assertThat(passed).containsExactly(first);
+    assertThat(taken).isEmpty();
+    tap.resume();
+    assertThat(text()).isEqualTo("one!");
+    assertThat(passed).containsExactly(first, LastHttpContent.EMPTY_LAST_CONTENT, second);
+    tap.resume();
+    assertThat(text()).isEqualTo("one!two");
+  }
+
+  @Test
+  void aClientThatTakesNoAnswersIsNotReadOn() {
+    attachAtHead = false;
+    channel.writeInbound(head(), lastContent(""));
+    channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
+    int before = socketReads;
+    channel.read();
+    assertThat(socketReads).isEqualTo(before);
+    channel.unsafe().outboundBuffer().setUserDefinedWritability(1, true);
+    channel.runPendingTasks();
+    assertThat(socketReads).isEqualTo(before + 1);
+  }
+
+  @Test
   void theNextRequestStartsUntapped() {
     channel.writeInbound(head(), lastContent("a"));
     tap.resume();

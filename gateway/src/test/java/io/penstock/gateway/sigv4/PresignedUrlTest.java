@@ -12,7 +12,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.penstock.gateway.http.HttpFields;
 import io.penstock.gateway.http.RequestHead;
 import io.penstock.gateway.s3.S3Error;
+import io.penstock.gateway.s3.UriEncoding;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,6 +116,44 @@ class PresignedUrlTest {
                 "STREAMING-AWS4-HMAC-SHA256-PAYLOAD")),
         S3Error.INVALID_REQUEST,
         "presigned URL cannot carry signed chunks");
+  }
+
+  @Test
+  void aSignedPayloadHashIsNotSwitchedOffByAFieldThatNobodySigned() {
+    RequestHead head = withPayloadHash(Sha256.EMPTY_HEX);
+    var promised = new Authentication.Verified("plain", new PayloadClaim.Sha256(Sha256.EMPTY_HEX));
+    assertThat(verify(head)).isEqualTo(promised);
+    assertThat(verify(SignedRequests.add(head, "x-amz-content-sha256", "UNSIGNED-PAYLOAD")))
+        .isEqualTo(promised);
+  }
+
+  /** A URL whose signature covers the hash of the one body that may be sent with it. */
+  private static RequestHead withPayloadHash(String hash) {
+    SigningTime time = SigningTime.of(NOW);
+    CredentialScope scope = new CredentialScope(time.day(), "eu-west-1", "s3");
+    String query =
+        "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Content-Sha256="
+            + hash
+            + "&X-Amz-Credential="
+            + UriEncoding.encode("plain/" + scope.text())
+            + "&X-Amz-Date="
+            + time.text()
+            + "&X-Amz-Expires=60&X-Amz-SignedHeaders=host";
+    CanonicalRequest request =
+        new CanonicalRequest(
+            "PUT",
+            "/b/k",
+            CanonicalQuery.of(query),
+            HttpFields.of("host", SignedRequests.HOST),
+            List.of("host"),
+            hash);
+    SigningKey key = new SigningKeys(1).get(SignedRequests.PLAIN.secretKey(), scope);
+    String signature =
+        SignatureCalculator.ofRequest(request, CanonicalRequest.Form.WIRE, time, scope, key);
+    return new RequestHead(
+        "PUT",
+        "/b/k?" + query + "&X-Amz-Signature=" + signature,
+        HttpFields.of("host", SignedRequests.HOST));
   }
 
   @Test
