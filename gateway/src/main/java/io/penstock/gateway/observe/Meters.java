@@ -49,6 +49,7 @@ public final class Meters implements AutoCloseable {
   private record RequestMeters(Timer duration, Timer firstByte, Counter received, Counter sent) {}
 
   public Meters(String version, String commit, String transport) {
+    registry.config().meterFilter(new PrometheusNames());
     Gauge.builder("penstock.build.info", () -> 1)
         .description("Always 1; version, commit and transport are in the labels")
         .tag("version", version)
@@ -61,7 +62,6 @@ public final class Meters implements AutoCloseable {
         .description("Direct memory held by the pooled allocator")
         .baseUnit("bytes")
         .register(registry);
-    registry.config().meterFilter(new PrometheusNames());
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
