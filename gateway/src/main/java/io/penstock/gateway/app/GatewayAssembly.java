@@ -18,6 +18,7 @@ import io.penstock.gateway.exchange.Route;
 import io.penstock.gateway.observe.AccessLog;
 import io.penstock.gateway.observe.Meters;
 import io.penstock.gateway.read.ObjectReader;
+import io.penstock.gateway.read.fetch.ObjectFetcher;
 import io.penstock.gateway.route.ForwardRoute;
 import io.penstock.gateway.route.ListBucketsRoute;
 import io.penstock.gateway.route.ReadRoute;
@@ -165,7 +166,7 @@ public final class GatewayAssembly {
         channels.open(WireTransport.of(loop.context(), windows::atMost));
     Route router =
         new Router(
-            new ReadRoute(new ObjectReader(upstream, meters.upstream())),
+            new ReadRoute(new ObjectReader(new ObjectFetcher(upstream, meters.upstream()))),
             new ListBucketsRoute(upstream, settings::maxDocument),
             new ForwardRoute(upstream, settings::maxBody, settings::maxDocument));
     Pipeline pipeline =

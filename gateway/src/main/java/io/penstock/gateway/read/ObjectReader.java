@@ -1,41 +1,24 @@
 package io.penstock.gateway.read;
 
-import io.penstock.gateway.upstream.UpstreamChannel;
-import io.penstock.gateway.upstream.UpstreamObserver;
+import io.penstock.gateway.read.fetch.ObjectFetcher;
 import io.penstock.gateway.upstream.UpstreamRequest;
 import io.penstock.gateway.upstream.UpstreamResponse;
 import io.vertx.core.Future;
 
 /**
- * Answers a GET of an object, or of a range of it, with the store's response. If its body breaks
- * and the response named an exact version and length, the rest is fetched over another connection.
+ * Answers a GET of an object, or of a range of it: the one way of every read, whoever asks.
  *
- * <p>Threading: the event loop of the channel.
+ * <p>Threading: the event loop of the fetcher.
  */
 public final class ObjectReader {
-  private final UpstreamChannel store;
-  private final UpstreamObserver observer;
+  private final ObjectFetcher fetcher;
 
-  public ObjectReader(UpstreamChannel store, UpstreamObserver observer) {
-    this.store = store;
-    this.observer = observer;
+  public ObjectReader(ObjectFetcher fetcher) {
+    this.fetcher = fetcher;
   }
 
-  /** Succeeds with the head of the response; fails as the channel fails. */
+  /** Succeeds with the head of the response; fails as the fetcher fails. */
   public Future<UpstreamResponse> read(UpstreamRequest get) {
-    return store
-        .send(get)
-        .map(
-            response ->
-                RestOfObject.of(get, response)
-                    .map(rest -> resuming(get, response, rest))
-                    .orElse(response));
-  }
-
-  private UpstreamResponse resuming(
-      UpstreamRequest get, UpstreamResponse response, RestOfObject rest) {
-    ResumingBody body =
-        new ResumingBody(rest, response.body(), store, observer, get.cancellation());
-    return new UpstreamResponse(response.head(), body);
+    return fetcher.fetch(get);
   }
 }

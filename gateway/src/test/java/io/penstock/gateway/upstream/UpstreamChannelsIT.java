@@ -8,7 +8,7 @@ import io.penstock.config.UpstreamConfig;
 import io.penstock.config.UpstreamConfig.PoolConfig;
 import io.penstock.config.UpstreamConfig.RetryConfig;
 import io.penstock.gateway.http.Cancellation;
-import io.penstock.gateway.read.ObjectReader;
+import io.penstock.gateway.read.fetch.ObjectFetcher;
 import io.penstock.gateway.sigv4.Credential;
 import io.penstock.gateway.testing.FaultyStore;
 import io.penstock.gateway.testing.Gate;
@@ -192,8 +192,8 @@ class UpstreamChannelsIT {
         };
     try (FaultyStore store = FaultyStore.start(breaks, rest)) {
       UpstreamChannels.OpenChannel channel = channel(store.uri());
-      ObjectReader reader = new ObjectReader(channel, UpstreamObserver.NONE);
-      UpstreamResponse response = await(onLoop(() -> reader.read(Requests.get("b", "k"))));
+      ObjectFetcher reader = new ObjectFetcher(channel, UpstreamObserver.NONE);
+      UpstreamResponse response = await(onLoop(() -> reader.fetch(Requests.get("b", "k"))));
       assertThat(read(response)).asString().isEqualTo(whole);
       assertThat(store.requests().get(1)).contains("if-match: \"e\"").contains("x-amz-date");
     }

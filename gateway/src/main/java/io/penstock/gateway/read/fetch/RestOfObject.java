@@ -1,4 +1,4 @@
-package io.penstock.gateway.read;
+package io.penstock.gateway.read.fetch;
 
 import io.penstock.gateway.http.Cancellation;
 import io.penstock.gateway.http.HttpFields;

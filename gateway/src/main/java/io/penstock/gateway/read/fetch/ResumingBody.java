@@ -1,4 +1,4 @@
-package io.penstock.gateway.read;
+package io.penstock.gateway.read.fetch;
 
 import io.netty.buffer.ByteBuf;
 import io.penstock.gateway.http.BodyStream;

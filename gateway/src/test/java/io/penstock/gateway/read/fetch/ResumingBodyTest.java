@@ -1,4 +1,4 @@
-package io.penstock.gateway.read;
+package io.penstock.gateway.read.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,8 +32,8 @@ class ResumingBodyTest {
   private final List<Promise<UpstreamResponse>> answers = new ArrayList<>();
   private final List<String> events = new ArrayList<>();
   private final Cancellation cancellation = new Cancellation();
-  private final ObjectReader reader =
-      new ObjectReader(
+  private final ObjectFetcher reader =
+      new ObjectFetcher(
           request -> {
             requests.add(request);
             Promise<UpstreamResponse> answer = Promise.promise();
@@ -71,7 +71,7 @@ class ResumingBodyTest {
 
   private UpstreamResponse read(
       UpstreamRequest request, SteeredBody body, int status, String... fields) {
-    Future<UpstreamResponse> answer = reader.read(request);
+    Future<UpstreamResponse> answer = reader.fetch(request);
     answer(0, body, status, fields);
     return answer.result();
   }
@@ -180,7 +180,7 @@ class ResumingBodyTest {
     SteeredBody unknownLength = new SteeredBody(-1);
     assertThat(read(unknownLength, 200, "ETag", "\"v\"").body()).isSameAs(unknownLength);
     SteeredBody multipart = new SteeredBody(10);
-    reader.read(get(HttpFields.EMPTY, Query.EMPTY));
+    reader.fetch(get(HttpFields.EMPTY, Query.EMPTY));
     answer(1, multipart, 206, "ETag", "\"v\"", "Content-Type", "multipart/byteranges");
     assertThat(answers.get(1).future().result().body()).isSameAs(multipart);
   }
