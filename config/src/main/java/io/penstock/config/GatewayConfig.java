@@ -10,7 +10,8 @@ public record GatewayConfig(
         List<TenantConfig> tenants,
     @Key(doc = "Bounds on what clients may send and on what is taken on at once.")
         LimitsConfig limits,
-    @Key(doc = "The machine: transport, event loops, memory.") RuntimeConfig runtime) {
+    @Key(doc = "The machine: transport, event loops, memory.") RuntimeConfig runtime,
+    @Key(doc = "What is written about requests.") LogConfig log) {
   public GatewayConfig {
     tenants = List.copyOf(tenants);
   }

@@ -14,7 +14,8 @@ final class ConfigArbitraries {
   private ConfigArbitraries() {}
 
   static Arbitrary<GatewayConfig> configs() {
-    return Combinators.combine(listens(), upstreams(), tenants(), limits(), runtimes())
+    Arbitrary<LogConfig> logs = Arbitraries.of(LogConfig.Access.values()).map(LogConfig::new);
+    return Combinators.combine(listens(), upstreams(), tenants(), limits(), runtimes(), logs)
         .as(GatewayConfig::new);
   }
 

@@ -57,7 +57,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--secret-key",
-      defaultValue = "$${env:PENSTOCK_SECRET_KEY:-demo-secret}",
+      defaultValue = "${env:PENSTOCK_SECRET_KEY:-demo-secret}",
       description = "default: the environment's PENSTOCK_SECRET_KEY, else demo-secret")
   private String secretKey = "";
 

@@ -61,7 +61,7 @@ public final class GatewayAssembly {
   private final BuildInfo build = BuildInfo.load();
   private final Lifecycle lifecycle = new Lifecycle();
   private final Meters meters;
-  private final AccessLog accessLog = new AccessLog(clock);
+  private final AccessLog accessLog;
   private final LiveSettings settings;
   private final SigV4Verifier verifier;
   private final AdmitStage admit;
@@ -72,6 +72,7 @@ public final class GatewayAssembly {
   private GatewayAssembly(ConfigHandle handle, DpuRuntime runtime) {
     this.settings = new LiveSettings(handle);
     this.config = handle.current();
+    this.accessLog = new AccessLog(clock, settings::accessLog);
     this.runtime = runtime;
     this.meters =
         new Meters(build.version(), build.commit(), runtime.transport().kind().toString());

@@ -3,6 +3,7 @@ package io.penstock.gateway.app;
 import io.penstock.config.ConfigHandle;
 import io.penstock.config.GatewayConfig;
 import io.penstock.config.LimitsConfig;
+import io.penstock.config.LogConfig;
 import io.penstock.config.UpstreamConfig;
 import io.penstock.gateway.sigv4.Credential;
 import io.penstock.gateway.tenant.TenantDirectory;
@@ -69,6 +70,10 @@ final class LiveSettings {
 
   long maxDocument() {
     return limits().maxXmlBody().bytes();
+  }
+
+  LogConfig.Access accessLog() {
+    return handle.current().log().access();
   }
 
   Duration drainTimeout() {

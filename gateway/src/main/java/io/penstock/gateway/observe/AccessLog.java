@@ -1,9 +1,10 @@
 package io.penstock.gateway.observe;
 
+import io.penstock.config.LogConfig.Access;
 import io.penstock.gateway.exchange.Exchange;
-import io.vertx.core.json.JsonObject;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,6 +13,8 @@ import org.slf4j.LoggerFactory;
  * One JSON line for each request on the logger {@code access}: who, what, from where, how it ended
  * and how long it took. Field values never appear (they may hold secrets), and the query's
  * signature parts are masked.
+ *
+ * <p>Threading: safe from every thread.
  */
 public final class AccessLog {
   private static final Logger LOG = LoggerFactory.getLogger("access");
@@ -20,22 +23,31 @@ public final class AccessLog {
           "(?i)((?:^|[?&])(?:x-amz-signature|x-amz-security-token|x-amz-credential|signature|awsaccesskeyid)=)[^&]*");
 
   private final InstantSource clock;
+  private final Supplier<Access> which;
 
-  public AccessLog(InstantSource clock) {
+  public AccessLog(InstantSource clock, Supplier<Access> which) {
     this.clock = clock;
+    this.which = which;
   }
 
   public void write(Exchange exchange, long endNanos) {
-    if (LOG.isInfoEnabled()) {
-      LOG.info("{}", line(exchange, endNanos));
+    boolean wanted =
+        switch (which.get()) {
+          case ALL -> true;
+          case ERRORS -> exchange.status() >= 400 || exchange.cancellation().isCancelled();
+          case NONE -> false;
+        };
+    if (wanted && LOG.isInfoEnabled()) {
+      LOG.info(line(exchange, endNanos));
     }
   }
 
   String line(Exchange exchange, long endNanos) {
     var response = exchange.response();
-    JsonObject line =
-        new JsonObject()
-            .put("time", clock.instant().toString())
+    var fields = exchange.head().fields();
+    JsonLine line =
+        new JsonLine()
+            .put("time", clock.instant())
             .put("request-id", exchange.requestId())
             .put("remote", exchange.remoteAddress())
             .put("tenant", exchange.tenantName().orElse("-"))
@@ -48,19 +60,19 @@ public final class AccessLog {
             .put("bytes-out", response.bytesWritten())
             .put("first-byte-us", micros(exchange.startNanos(), response.firstByteNanos()))
             .put("total-us", micros(exchange.startNanos(), endNanos))
-            .put("user-agent", exchange.head().fields().get("user-agent").orElse(""));
-    forwardedFor(exchange.head().fields().all("x-forwarded-for"), line);
-    return line.encode();
+            .put("user-agent", fields.get("user-agent").orElse(""));
+    if (fields.has("x-forwarded-for")) {
+      forwardedFor(fields.all("x-forwarded-for"), line);
+    }
+    return line.end();
   }
 
   /**
    * The address chain is only what the client or a proxy in front claims; it is logged beside the
    * real peer.
    */
-  private static void forwardedFor(List<String> chain, JsonObject line) {
-    if (!chain.isEmpty()) {
-      line.put("forwarded-for", String.join(", ", chain));
-    }
+  private static void forwardedFor(List<String> chain, JsonLine line) {
+    line.put("forwarded-for", String.join(", ", chain));
   }
 
   /** The target with everything masked that could be used to repeat a signed request. */

@@ -145,17 +145,24 @@ public final class ForwardedFields {
    * gateway would sign them with a weight that nobody has authorised.
    */
   private static boolean isOtherStores(String name) {
-    return OTHER_STORES.stream().anyMatch(name::startsWith);
+    if (!name.startsWith("x-") || name.startsWith("x-amz-")) {
+      return false;
+    }
+    for (String prefix : OTHER_STORES) {
+      if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The names that Connection lists. */
   private static Set<String> connectionFields(HttpFields fields) {
-    List<String> values = fields.all("connection");
-    if (values.isEmpty()) {
+    if (!fields.has("connection")) {
       return Set.of();
     }
     Set<String> names = new HashSet<>();
-    for (String value : values) {
+    for (String value : fields.all("connection")) {
       for (String token : value.split(",", -1)) {
         names.add(token.strip().toLowerCase(Locale.ROOT));
       }

@@ -65,6 +65,9 @@ public record Query(List<Parameter> parameters) {
    * and once sorted for a canonical request.
    */
   public String encoded() {
+    if (parameters.isEmpty()) {
+      return "";
+    }
     return parameters.stream()
         .map(
             parameter ->

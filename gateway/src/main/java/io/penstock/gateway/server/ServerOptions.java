@@ -41,6 +41,9 @@ final class ServerOptions {
             .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
             .setAcceptBacklog(4096)
             .setHandle100ContinueAutomatically(false)
+            // their handlers would look at every message of every connection
+            .setPerFrameWebSocketCompressionSupported(false)
+            .setPerMessageWebSocketCompressionSupported(false)
             .setHttp2ClearTextEnabled(listener.http2ClearText())
             .setHttp2ConnectionWindowSize(HTTP2_WINDOW)
             .setInitialSettings(

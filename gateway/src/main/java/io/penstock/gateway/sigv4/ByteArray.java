@@ -10,6 +10,8 @@ import java.util.Arrays;
  * <p>Threading: not thread safe.
  */
 final class ByteArray {
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
+
   private byte[] bytes;
   private int length;
 
@@ -67,8 +69,8 @@ final class ByteArray {
   ByteArray addHex(byte[] more) {
     room(2 * more.length);
     for (byte b : more) {
-      bytes[length++] = (byte) Character.forDigit((b >> 4) & 0xF, 16);
-      bytes[length++] = (byte) Character.forDigit(b & 0xF, 16);
+      bytes[length++] = HEX[(b >> 4) & 0xF];
+      bytes[length++] = HEX[b & 0xF];
     }
     return this;
   }

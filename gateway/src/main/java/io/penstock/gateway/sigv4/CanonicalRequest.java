@@ -106,7 +106,7 @@ record CanonicalRequest(
     while (end > start && isSpace(value.charAt(end - 1))) {
       end--;
     }
-    if (!collapsed) {
+    if (!collapsed || (!value.contains("  ") && value.indexOf('\t') < 0)) {
       out.add(value, start, end);
       return;
     }

@@ -4,6 +4,7 @@ import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -44,10 +45,6 @@ final class Sha256 {
     return DIGEST.get().digest(data);
   }
 
-  static byte[] hmac(byte[] key, ByteArray data) {
-    return hmac(key, data.bytes(), data.length());
-  }
-
   static byte[] hmac(byte[] key, byte[] data, int length) {
     try {
       Mac mac = MAC.get();
@@ -56,6 +53,57 @@ final class Sha256 {
       return mac.doFinal();
     } catch (InvalidKeyException e) {
       throw new IllegalArgumentException("an HMAC key must not be empty", e);
+    }
+  }
+
+  /**
+   * A key with its two padded blocks hashed already (RFC 2104), which halves the cost of signing a
+   * short text.
+   *
+   * <p>Threading: safe; every call works on copies.
+   */
+  static final class HmacKey {
+    private static final int BLOCK = 64;
+    private final MessageDigest inner;
+    private final MessageDigest outer;
+
+    /**
+     * A key of at most 64 bytes, as derived keys are.
+     *
+     * @throws IllegalArgumentException if it is longer
+     */
+    HmacKey(byte[] key) {
+      if (key.length > BLOCK) {
+        throw new IllegalArgumentException(
+            "a key of " + key.length + " bytes must be hashed first");
+      }
+      inner = padded(key, 0x36);
+      outer = padded(key, 0x5c);
+    }
+
+    byte[] of(ByteArray data) {
+      MessageDigest first = copy(inner);
+      first.update(data.bytes(), 0, data.length());
+      MessageDigest second = copy(outer);
+      return second.digest(first.digest());
+    }
+
+    private static MessageDigest padded(byte[] key, int pad) {
+      byte[] block = Arrays.copyOf(key, BLOCK);
+      for (int i = 0; i < BLOCK; i++) {
+        block[i] ^= (byte) pad;
+      }
+      MessageDigest digest = digest();
+      digest.update(block);
+      return digest;
+    }
+
+    private static MessageDigest copy(MessageDigest digest) {
+      try {
+        return (MessageDigest) digest.clone();
+      } catch (CloneNotSupportedException e) {
+        throw new IllegalStateException("the SHA-256 of this Java platform cannot be copied", e);
+      }
     }
   }
 

@@ -23,7 +23,7 @@ final class SignatureCalculator {
     byte[] hash = Sha256.of(scratch);
     scratch.clear().add(SignatureReader.ALGORITHM).add('\n').add(time.text()).add('\n');
     scratch.add(scope.text()).add('\n').addHex(hash);
-    return Sha256.hex(Sha256.hmac(key.bytes(), scratch));
+    return key.sign(scratch);
   }
 
   /** The hash that the signature of {@code request} covers, to help find what differs. */
@@ -37,14 +37,14 @@ final class SignatureCalculator {
   static String ofChunk(PayloadClaim.ChunkSigning signing, String previous, byte[] hash) {
     ByteArray text = start("AWS4-HMAC-SHA256-PAYLOAD", signing, previous);
     text.add(Sha256.EMPTY_HEX).add('\n').addHex(hash);
-    return Sha256.hex(Sha256.hmac(signing.key().bytes(), text));
+    return signing.key().sign(text);
   }
 
   /** The signature of a trailer whose canonical lines hash to {@code hash}. */
   static String ofTrailer(PayloadClaim.ChunkSigning signing, String previous, byte[] hash) {
     ByteArray text = start("AWS4-HMAC-SHA256-TRAILER", signing, previous);
     text.addHex(hash);
-    return Sha256.hex(Sha256.hmac(signing.key().bytes(), text));
+    return signing.key().sign(text);
   }
 
   private static ByteArray start(

@@ -25,7 +25,7 @@ final class SigningKeys {
 
   SigningKey get(Secret secret, CredentialScope scope) {
     @Nullable SigningKey key = known.get(new Id(secret, scope));
-    return key != null ? key : derive(secret, scope);
+    return key != null ? key : new SigningKey(derive(secret, scope));
   }
 
   void remember(Secret secret, CredentialScope scope, SigningKey key) {
@@ -39,12 +39,12 @@ final class SigningKeys {
     return known.size();
   }
 
-  static SigningKey derive(Secret secret, CredentialScope scope) {
+  static byte[] derive(Secret secret, CredentialScope scope) {
     byte[] key = ("AWS4" + secret.reveal()).getBytes(StandardCharsets.UTF_8);
     key = step(key, scope.date());
     key = step(key, scope.region());
     key = step(key, scope.service());
-    return new SigningKey(step(key, CredentialScope.TERMINATOR));
+    return step(key, CredentialScope.TERMINATOR);
   }
 
   private static byte[] step(byte[] key, String data) {

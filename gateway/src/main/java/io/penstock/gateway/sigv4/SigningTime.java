@@ -15,7 +15,20 @@ import java.util.Optional;
 record SigningTime(String text, Instant instant) {
   private static final int LENGTH = 16;
 
+  /** Most signatures of one second have the same stamp. */
+  private static volatile SigningTime last = format(Instant.EPOCH);
+
   static SigningTime of(Instant instant) {
+    SigningTime known = last;
+    if (known.instant.getEpochSecond() == instant.getEpochSecond()) {
+      return new SigningTime(known.text, instant);
+    }
+    SigningTime formatted = format(instant);
+    last = formatted;
+    return formatted;
+  }
+
+  private static SigningTime format(Instant instant) {
     LocalDateTime time = LocalDateTime.ofEpochSecond(instant.getEpochSecond(), 0, ZoneOffset.UTC);
     StringBuilder out = new StringBuilder(LENGTH);
     digits(out, time.getYear(), 1000);

@@ -91,7 +91,7 @@ class EquivalentFormsTest {
             new CanonicalRequest.Form(false, false, Optional.empty()),
             SigningTime.of(NOW),
             scope,
-            SigningKeys.derive(PLAIN.secretKey(), scope));
+            new SigningKey(SigningKeys.derive(PLAIN.secretKey(), scope)));
     assertVerified(
         verify(
             add(

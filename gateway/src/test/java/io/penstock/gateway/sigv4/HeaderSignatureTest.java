@@ -146,7 +146,7 @@ class HeaderSignatureTest {
             CanonicalRequest.Form.WIRE,
             SigningTime.of(NOW),
             scope,
-            SigningKeys.derive(PLAIN.secretKey(), scope));
+            new SigningKey(SigningKeys.derive(PLAIN.secretKey(), scope)));
     assertVerified(
         verify(
             new RequestHead(
@@ -260,7 +260,7 @@ class HeaderSignatureTest {
             CanonicalRequest.Form.WIRE,
             SigningTime.of(NOW),
             scope,
-            SigningKeys.derive(PLAIN.secretKey(), scope));
+            new SigningKey(SigningKeys.derive(PLAIN.secretKey(), scope)));
     HttpFields bare =
         fields.with(
             "authorization",

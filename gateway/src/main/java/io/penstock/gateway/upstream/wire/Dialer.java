@@ -32,6 +32,7 @@ final class Dialer {
   private final Endpoint endpoint;
   private final Optional<WireTls> tls;
   private final PoolConfig config;
+  private final ResponseSizes responses;
   private int turn;
 
   Dialer(WireTransport transport, Endpoint endpoint, Optional<WireTls> tls, PoolConfig config) {
@@ -39,6 +40,7 @@ final class Dialer {
     this.endpoint = endpoint;
     this.tls = endpoint.tls() ? tls : Optional.empty();
     this.config = config;
+    this.responses = new ResponseSizes(transport.receiveBytes());
     if (endpoint.tls() && tls.isEmpty()) {
       throw new IllegalArgumentException(endpoint + " needs TLS");
     }
@@ -83,7 +85,7 @@ final class Dialer {
 
   private void connect(Attempt attempt) {
     ReceiveSize size =
-        new ReceiveSize(transport.receiveBytes(), transport.bound(), tls.isPresent());
+        new ReceiveSize(transport.receiveBytes(), transport.bound(), responses, tls.isPresent());
     InetSocketAddress address =
         new InetSocketAddress(attempt.address().getAddress(), endpoint.port());
     ChannelFuture connected = bootstrap(size).connect(address);

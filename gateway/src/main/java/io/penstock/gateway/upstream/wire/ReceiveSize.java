@@ -14,18 +14,37 @@ final class ReceiveSize extends DefaultMaxMessagesRecvByteBufAllocator {
 
   private final int best;
   private final ReceiveBound bound;
+  private final ResponseSizes responses;
   private final boolean tls;
   private int next;
 
-  ReceiveSize(int best, ReceiveBound bound, boolean tls) {
+  /**
+   * Sizes for one connection.
+   *
+   * @param responses of all connections to the same store
+   */
+  ReceiveSize(int best, ReceiveBound bound, ResponseSizes responses, boolean tls) {
     super(1);
     this.best = best;
     this.bound = bound;
+    this.responses = responses;
     this.tls = tls;
     this.next = best;
   }
 
+  /** The next bytes are the first of a response. */
+  void expectResponse() {
+    expect(responses.expected());
+  }
+
+  /** A response is complete; {@code bytes} of it came over this connection. */
+  void received(long bytes) {
+    responses.seen(bytes);
+  }
+
   /**
+   * The next bytes are those of a body.
+   *
    * @param bytes what is known to be missing, or -1
    */
   void expect(long bytes) {

@@ -53,6 +53,7 @@ final class WireConnection extends ChannelInboundHandlerAdapter implements Reque
   private @Nullable WireCall call;
   private @Nullable Throwable cause;
   private long idleSince;
+  private long received;
   private boolean used;
   private boolean reading;
   private boolean orderlyEnd;
@@ -80,8 +81,14 @@ final class WireConnection extends ChannelInboundHandlerAdapter implements Reque
         new Watchdog(channel.eventLoop(), timeout.toNanos(), this::waitsForStore, this::timedOut);
   }
 
-  boolean isUsable() {
-    return !closed && channel.isActive() && !PeerState.hasLeft(channel);
+  /** Whether it is open as far as we know. */
+  boolean isOpen() {
+    return !closed && channel.isActive();
+  }
+
+  /** Asks the kernel whether the store has closed its side; costs a system call. */
+  boolean isLeft() {
+    return PeerState.hasLeft(channel);
   }
 
   long idleSince() {
@@ -112,6 +119,7 @@ final class WireConnection extends ChannelInboundHandlerAdapter implements Reque
     call = next;
     exchange = started;
     decoder.expect(next.request().method(), started);
+    received = 0;
     writer.begin();
     started.begin(head);
     writer.flush();
@@ -147,6 +155,7 @@ final class WireConnection extends ChannelInboundHandlerAdapter implements Reque
 
   /** The response is complete. */
   void finished(boolean reusable) {
+    receiveSize.received(received);
     exchange = null;
     call = null;
     used = true;
@@ -190,6 +199,7 @@ final class WireConnection extends ChannelInboundHandlerAdapter implements Reque
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     ByteBuf buffer = (ByteBuf) message;
     watchdog.touch();
+    received += buffer.readableBytes();
     owner.received(buffer.readableBytes());
     try {
       decoder.feed(buffer);
@@ -258,7 +268,11 @@ final class WireConnection extends ChannelInboundHandlerAdapter implements Reque
     boolean wanted = exchange != null ? exchange.wantsRead() : readsWhenIdle;
     if (wanted && !reading && !closed) {
       reading = true;
-      receiveSize.expect(decoder.remaining());
+      if (decoder.begun()) {
+        receiveSize.expect(decoder.remaining());
+      } else {
+        receiveSize.expectResponse();
+      }
       channel.read();
     }
   }

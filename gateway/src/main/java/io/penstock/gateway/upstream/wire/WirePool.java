@@ -2,6 +2,7 @@ package io.penstock.gateway.upstream.wire;
 
 import io.netty.channel.EventLoop;
 import io.penstock.config.UpstreamConfig.PoolConfig;
+import io.penstock.gateway.upstream.UpstreamBody;
 import io.penstock.gateway.upstream.UpstreamFailure;
 import io.penstock.gateway.upstream.UpstreamObserver;
 import io.penstock.gateway.upstream.UpstreamResponse;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: confined to the event loop.
  */
 public final class WirePool implements WireConnection.Owner, WireCall.Holder {
+  private static final long TRUSTED_NANOS = Duration.ofMillis(10).toNanos();
+
   private final Dialer dialer;
   private final PoolConfig config;
   private final String endpoint;
@@ -64,7 +67,7 @@ public final class WirePool implements WireConnection.Owner, WireCall.Holder {
     if (closed) {
       return Future.failedFuture(new UpstreamFailure.Unreachable("the gateway is stopping"));
     }
-    WireConnection connection = takeIdle();
+    WireConnection connection = takeIdle(request);
     if (connection == null && waiting.size() >= config.maxWaiting() + dialling && !canDial()) {
       return Future.failedFuture(
           new UpstreamFailure.Overloaded(
@@ -151,16 +154,26 @@ public final class WirePool implements WireConnection.Owner, WireCall.Holder {
     call.failed(new UpstreamFailure.Cancelled(false));
   }
 
-  private @Nullable WireConnection takeIdle() {
+  private @Nullable WireConnection takeIdle(WireRequest request) {
     long now = System.nanoTime();
     for (WireConnection c = idle.pollFirst(); c != null; c = idle.pollFirst()) {
       observer.idleChanged(endpoint, -1);
-      if (c.isUsable() && now - c.idleSince() < config.idleTimeout().toNanos()) {
+      long quiet = now - c.idleSince();
+      if (c.isOpen() && quiet < config.idleTimeout().toNanos() && !isStale(c, quiet, request)) {
         return c;
       }
       c.close();
     }
     return null;
+  }
+
+  /**
+   * Asking is a system call. A call that can go out once more need not ask about a connection that
+   * was in use a moment ago.
+   */
+  private static boolean isStale(WireConnection connection, long quiet, WireRequest request) {
+    boolean repeatable = request.idempotent() && request.body() instanceof UpstreamBody.None;
+    return (!repeatable || quiet > TRUSTED_NANOS) && connection.isLeft();
   }
 
   private void makeIdle(WireConnection connection) {

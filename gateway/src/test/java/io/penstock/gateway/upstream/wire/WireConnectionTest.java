@@ -37,7 +37,7 @@ class WireConnectionTest {
         new WireConnection(
             to,
             pool,
-            new ReceiveSize(1 << 16, ReceiveBound.NONE, false),
+            new ReceiveSize(1 << 16, ReceiveBound.NONE, new ResponseSizes(1 << 16), false),
             true,
             Duration.ofMinutes(1));
     to.pipeline().addLast(made);
