@@ -37,7 +37,8 @@ public record EpochSpec(Order order, Share share, Tail tail, long resumeAt) {
       }
       if (rank < 0 || rank >= worldSize) {
         throw new IllegalArgumentException(
-            "rank %d in a world of %d: ranks are 0 to %d".formatted(rank, worldSize, worldSize - 1));
+            "rank %d in a world of %d: ranks are 0 to %d"
+                .formatted(rank, worldSize, worldSize - 1));
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.penstock.arrow.ipc;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
 import io.penstock.arrow.ipc.BatchStreamException.Reason;
 import io.penstock.arrow.memory.Block;
 import io.penstock.arrow.memory.BlockSource;
@@ -104,15 +105,18 @@ final class BatchDecoder {
       Lz4Frames.decompress(source, target);
       return;
     }
-    long length =
-        Zstd.decompressDirectByteBuffer(target, 0, target.capacity(), source, 0, source.capacity());
-    if (Zstd.isError(length) || length != target.capacity()) {
+    long length;
+    try {
+      length =
+          Zstd.decompressDirectByteBuffer(
+              target, 0, target.capacity(), source, 0, source.capacity());
+    } catch (ZstdException e) {
+      throw BatchStreamException.malformed("a Zstandard frame is damaged: " + e.getMessage(), e);
+    }
+    if (length != target.capacity()) {
       throw BatchStreamException.of(
           Reason.MALFORMED,
-          "a Zstandard frame that does not give %d bytes: %s"
-              .formatted(
-                  target.capacity(),
-                  Zstd.isError(length) ? Zstd.getErrorName(length) : length + " bytes"));
+          "a Zstandard frame gives %d bytes instead of %d".formatted(length, target.capacity()));
     }
   }
 
