@@ -16,33 +16,50 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 
 /**
- * Tensors in a schema: Arrow's canonical extension type {@code arrow.fixed_shape_tensor}, a
- * fixed-size list whose metadata gives the shape and the names of the dimensions. {@code
+ * Tensors in a schema: a fixed-size list whose metadata gives the shape and the names of the
+ * dimensions, as Arrow's canonical extension type {@code arrow.fixed_shape_tensor} has them. {@code
  * permutation} is not written, because samples are stored in the order that was asked for.
  */
 public final class TensorField {
   private static final String NAME_KEY = "ARROW:extension:name";
   private static final String METADATA_KEY = "ARROW:extension:metadata";
   private static final String NAME = "arrow.fixed_shape_tensor";
+  private static final String PLAIN_KEY = "penstock.tensor";
   private static final JsonFactory JSON = new JsonFactory();
 
   private TensorField() {}
 
+  /** How a tensor column is declared. */
+  public enum Form {
+    /** As {@code arrow.fixed_shape_tensor}. */
+    EXTENSION,
+    /**
+     * As a plain list, with the same words under a key of ours: for readers that refuse extension
+     * types that they do not know, as Polars does.
+     */
+    LIST
+  }
+
   /** The nullable field of a tensor column. */
-  public static Field of(String name, TensorSpec spec) {
+  public static Field of(String name, TensorSpec spec, Form form) {
     Field element = new Field("item", FieldType.notNullable(spec.dtype().arrowType()), List.of());
-    Map<String, String> metadata = Map.of(NAME_KEY, NAME, METADATA_KEY, metadata(spec));
+    Map<String, String> metadata =
+        switch (form) {
+          case EXTENSION -> Map.of(NAME_KEY, NAME, METADATA_KEY, metadata(spec));
+          case LIST -> Map.of(PLAIN_KEY, metadata(spec));
+        };
     ArrowType list = new ArrowType.FixedSizeList(spec.elements());
     return new Field(name, new FieldType(true, list, null, metadata), List.of(element));
   }
 
   /** What a tensor column holds; nothing if the field is none, or of a form that we never write. */
   public static Optional<TensorSpec> spec(Field field) {
-    if (!NAME.equals(field.getMetadata().get(NAME_KEY))
-        || !(field.getType() instanceof ArrowType.FixedSizeList list)) {
+    Map<String, String> words = field.getMetadata();
+    String metadata =
+        words.getOrDefault(NAME.equals(words.get(NAME_KEY)) ? METADATA_KEY : PLAIN_KEY, "");
+    if (metadata.isEmpty() || !(field.getType() instanceof ArrowType.FixedSizeList list)) {
       return Optional.empty();
     }
-    String metadata = field.getMetadata().getOrDefault(METADATA_KEY, "");
     return DType.of(field.getChildren().getFirst().getType())
         .flatMap(dtype -> parse(dtype, metadata))
         .filter(spec -> spec.elements() == list.getListSize());

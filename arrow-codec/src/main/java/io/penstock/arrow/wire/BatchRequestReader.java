@@ -6,7 +6,6 @@ import io.penstock.arrow.wire.RequestResult.Accepted;
 import io.penstock.arrow.wire.RequestResult.Rejected;
 import io.penstock.arrow.wire.RequestResult.RequestProblem;
 import io.penstock.arrow.wire.RequestResult.RequestProblem.Kind;
-import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.OptionalInt;
@@ -50,8 +49,6 @@ public final class BatchRequestReader {
     } catch (RequestException e) {
       return new Rejected(e.problem());
     } catch (JsonProcessingException e) {
-      return new Rejected(json.problemOf(e));
-    } catch (CharConversionException e) {
       return new Rejected(json.problemOf(e));
     }
   }

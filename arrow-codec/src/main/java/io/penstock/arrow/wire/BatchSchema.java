@@ -15,7 +15,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * The schema of a response: the columns that every item has ({@link ItemColumns}), the label if
  * there are labels, then the payload.
  *
- * @param metadata what was done, by the keys in docs/batch-protocol.md
+ * @param metadata what was done, by the keys of {@link StreamMetadata}
  */
 public record BatchSchema(
     List<PayloadColumn> payload, LabelType label, Map<String, String> metadata) {

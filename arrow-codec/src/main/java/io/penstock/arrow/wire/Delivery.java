@@ -1,14 +1,21 @@
 package io.penstock.arrow.wire;
 
 import io.penstock.arrow.ipc.Compression;
+import io.penstock.arrow.tensor.TensorField;
 
 /**
  * How the batches come.
  *
  * @param batchSize items a batch; the last one may be shorter
+ * @param tensors how tensor columns are declared
  */
 public record Delivery(
-    int batchSize, Order order, OnError onError, Compression compression, Landing landing) {
+    int batchSize,
+    Order order,
+    OnError onError,
+    Compression compression,
+    TensorField.Form tensors,
+    Landing landing) {
 
   /** Which item comes first. */
   public enum Order {

@@ -11,7 +11,6 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import io.penstock.arrow.wire.RequestResult.RequestProblem;
 import io.penstock.arrow.wire.RequestResult.RequestProblem.Kind;
-import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +29,8 @@ final class JsonCursor implements AutoCloseable {
           .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
           .disable(JsonReadFeature.ALLOW_TRAILING_COMMA)
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          // a request is UTF-8, whatever its first bytes look like
+          .disable(JsonFactory.Feature.CHARSET_DETECTION)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(10)
@@ -64,11 +65,6 @@ final class JsonCursor implements AutoCloseable {
     return e instanceof StreamConstraintsException
         ? problem(Kind.TOO_LARGE, e.getOriginalMessage()).problem()
         : problem(Kind.SYNTAX, "this is no JSON: " + e.getOriginalMessage()).problem();
-  }
-
-  /** What it says of bytes that are no text. */
-  RequestProblem problemOf(CharConversionException e) {
-    return problem(Kind.SYNTAX, "this is no UTF-8: " + e.getMessage()).problem();
   }
 
   /** Whether the value is an object, an array, a text, ... */

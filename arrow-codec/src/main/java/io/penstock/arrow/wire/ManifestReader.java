@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.penstock.arrow.wire.RequestResult.RequestProblem;
 import io.penstock.arrow.wire.RequestResult.RequestProblem.Kind;
-import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.OptionalInt;
@@ -55,8 +54,6 @@ public final class ManifestReader {
     } catch (RequestException e) {
       return new Result.Refused(e.problem());
     } catch (JsonProcessingException e) {
-      return new Result.Refused(json.problemOf(e));
-    } catch (CharConversionException e) {
       return new Result.Refused(json.problemOf(e));
     }
   }

@@ -13,7 +13,7 @@ public sealed interface PayloadColumn {
   record Binary(String name) implements PayloadColumn {}
 
   /** One tensor an item. */
-  record Tensor(String name, TensorSpec spec) implements PayloadColumn {}
+  record Tensor(String name, TensorSpec spec, TensorField.Form form) implements PayloadColumn {}
 
   /** A column of a table, for objects that are tables: many rows an item. */
   record Table(Field column) implements PayloadColumn {}
@@ -24,8 +24,8 @@ public sealed interface PayloadColumn {
   }
 
   /** The column of decoded tensors: {@code tensor}. */
-  static PayloadColumn tensor(TensorSpec spec) {
-    return new Tensor("tensor", spec);
+  static PayloadColumn tensor(TensorSpec spec, TensorField.Form form) {
+    return new Tensor("tensor", spec, form);
   }
 
   /** The column as it stands in the schema. */
@@ -33,7 +33,8 @@ public sealed interface PayloadColumn {
     return switch (this) {
       case Binary(String name) ->
           new Field(name, FieldType.nullable(new ArrowType.LargeBinary()), List.of());
-      case Tensor(String name, TensorSpec spec) -> TensorField.of(name, spec);
+      case Tensor(String name, TensorSpec spec, TensorField.Form form) ->
+          TensorField.of(name, spec, form);
       case Table(Field column) -> column;
     };
   }

@@ -3,6 +3,7 @@ package io.penstock.arrow.wire;
 import com.fasterxml.jackson.core.JsonToken;
 import io.penstock.arrow.epoch.EpochSpec;
 import io.penstock.arrow.ipc.Compression;
+import io.penstock.arrow.tensor.TensorField;
 import io.penstock.arrow.wire.Delivery.Landing;
 import io.penstock.arrow.wire.Delivery.OnError;
 import io.penstock.arrow.wire.Delivery.Order;
@@ -23,6 +24,8 @@ final class RequestParser {
       words("strict", Order.STRICT, "as-ready", Order.AS_READY);
   private static final SequencedMap<String, OnError> ON_ERRORS =
       words("fail", OnError.FAIL, "continue", OnError.CONTINUE);
+  private static final SequencedMap<String, TensorField.Form> TENSORS =
+      words("extension", TensorField.Form.EXTENSION, "list", TensorField.Form.LIST);
 
   private final JsonCursor json;
   private final RequestLimits limits;
@@ -37,6 +40,7 @@ final class RequestParser {
   private Order order = Order.STRICT;
   private OnError onError = OnError.CONTINUE;
   private Compression compression = Compression.NONE;
+  private TensorField.Form tensors = TensorField.Form.EXTENSION;
   private Landing landing = new Landing.Response();
   private Optional<EpochSpec> epoch = Optional.empty();
   private Optional<TransformRequest> transform = Optional.empty();
@@ -66,7 +70,7 @@ final class RequestParser {
         bucket,
         source.get(),
         decode,
-        new Delivery(batchSize, order, onError, compression, landing),
+        new Delivery(batchSize, order, onError, compression, tensors, landing),
         epoch,
         transform);
   }
@@ -83,6 +87,7 @@ final class RequestParser {
     fields.put("order", () -> order = json.choice(ORDERS));
     fields.put("on-error", () -> onError = json.choice(ON_ERRORS));
     fields.put("compression", () -> compression = json.choice(compressions()));
+    fields.put("tensors", () -> tensors = json.choice(TENSORS));
     fields.put("epoch", () -> epoch = Optional.of(new EpochParser(json).read()));
     fields.put("transform", () -> transform = Optional.of(transform()));
     fields.put("landing", () -> landing = landing());

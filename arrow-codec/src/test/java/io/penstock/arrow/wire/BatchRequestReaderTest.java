@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.arrow.epoch.EpochSpec;
 import io.penstock.arrow.ipc.Compression;
+import io.penstock.arrow.tensor.TensorField;
 import io.penstock.arrow.wire.RequestResult.Accepted;
 import io.penstock.arrow.wire.RequestResult.Rejected;
 import io.penstock.arrow.wire.RequestResult.RequestProblem;
@@ -11,7 +12,12 @@ import io.penstock.arrow.wire.RequestResult.RequestProblem.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -41,6 +47,7 @@ class BatchRequestReaderTest {
               "order": "as-ready",
               "on-error": "fail",
               "compression": "zstd",
+              "tensors": "list",
               "epoch": {"seed": -3, "number": 2, "rank": 1, "world-size": 4, "tail": "drop",
                         "resume-at": 9},
               "transform": {"model": "mobilenet", "split": "block-5"},
@@ -77,6 +84,7 @@ class BatchRequestReaderTest {
                 Delivery.Order.AS_READY,
                 Delivery.OnError.FAIL,
                 Compression.ZSTD,
+                TensorField.Form.LIST,
                 new Delivery.Landing.Ring("trainer")));
     assertThat(request.epoch())
         .contains(
@@ -97,6 +105,7 @@ class BatchRequestReaderTest {
                 Delivery.Order.STRICT,
                 Delivery.OnError.CONTINUE,
                 Compression.NONE,
+                TensorField.Form.EXTENSION,
                 new Delivery.Landing.Response()));
     assertThat(request.epoch()).isEmpty();
     assertThat(request.transform()).isEmpty();
@@ -234,6 +243,32 @@ class BatchRequestReaderTest {
         .contains("\"key\"");
     assertThat(new ManifestReader(10, 10).read(bytes(lines)))
         .isInstanceOf(ManifestReader.Result.Refused.class);
+  }
+
+  /** Jackson guesses UTF-32 from such beginnings, and fails outside of its own exceptions. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0000fffe", "fffe0000", "0000007b", "007b0000", "7b000000", "feff", "c3"})
+  void refusesWhatIsNotUtf8(String hex) throws IOException {
+    byte[] bytes = HexFormat.of().parseHex(hex + hex);
+    RequestResult result =
+        new BatchRequestReader(RequestLimits.DEFAULT).read(new ByteArrayInputStream(bytes));
+    assertThat(((Rejected) result).problem().kind()).isEqualTo(Kind.SYNTAX);
+  }
+
+  @Test
+  void theExamplesOfTheDocumentationAreRequests() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "batch-protocol.md"));
+    List<String> requests =
+        Pattern.compile("```json\n(.*?)```", Pattern.DOTALL)
+            .matcher(page)
+            .results()
+            .map(match -> match.group(1))
+            .filter(json -> json.contains("\"version\""))
+            .toList();
+    assertThat(requests).hasSize(2);
+    for (String request : requests) {
+      accepted(request);
+    }
   }
 
   private static ByteArrayInputStream bytes(String text) {

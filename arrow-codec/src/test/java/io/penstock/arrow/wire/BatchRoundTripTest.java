@@ -12,6 +12,7 @@ import io.penstock.arrow.ipc.ReceivedBatch;
 import io.penstock.arrow.ipc.StreamError;
 import io.penstock.arrow.memory.ArrowBlockSource;
 import io.penstock.arrow.memory.BlockSource;
+import io.penstock.arrow.tensor.TensorField;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -44,7 +45,7 @@ class BatchRoundTripTest {
   @EnumSource
   void everyValueComesBack(Compression compression) throws IOException {
     BatchReader reader = reader(Streams.complete(memory, compression));
-    assertThat(reader.schema()).isEqualTo(Streams.schema().arrow());
+    assertThat(reader.schema()).isEqualTo(Streams.schema(TensorField.Form.EXTENSION).arrow());
     int first = 0;
     for (int rows : Streams.BATCHES) {
       try (ReceivedBatch batch = reader.next().orElseThrow()) {

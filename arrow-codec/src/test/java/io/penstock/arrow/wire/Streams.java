@@ -11,6 +11,7 @@ import io.penstock.arrow.ipc.StreamError;
 import io.penstock.arrow.memory.BlockSource;
 import io.penstock.arrow.tensor.DType;
 import io.penstock.arrow.tensor.TensorColumn;
+import io.penstock.arrow.tensor.TensorField;
 import io.penstock.arrow.tensor.TensorSpec;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
@@ -40,29 +41,51 @@ public final class Streams {
   private final BlockSource memory;
   private final BatchWriter writer;
 
-  private Streams(BlockSource memory, Compression compression) {
+  private final boolean halves;
+
+  private Streams(BlockSource memory, Compression compression, BatchSchema schema) {
+    this.halves = schema.payload().size() == 3;
     this.memory = memory;
     BodyCompressor compressor =
         compression == Compression.NONE
             ? BodyCompressor.NONE
             : new BodyCompressor(compression, memory);
     this.writer =
-        new BatchWriter(schema().arrow(), new ChannelSink(Channels.newChannel(bytes)), compressor);
+        new BatchWriter(schema.arrow(), new ChannelSink(Channels.newChannel(bytes)), compressor);
   }
 
-  public static BatchSchema schema() {
+  public static BatchSchema schema(TensorField.Form form) {
     return new BatchSchema(
         List.of(
             PayloadColumn.binary(),
-            PayloadColumn.tensor(TENSOR),
-            new PayloadColumn.Tensor("half", HALF)),
+            PayloadColumn.tensor(TENSOR, form),
+            new PayloadColumn.Tensor("half", HALF, form)),
         LabelType.INT64,
         METADATA);
   }
 
   /** A complete stream. */
   public static byte[] complete(BlockSource memory, Compression compression) {
-    Streams streams = new Streams(memory, compression);
+    return complete(memory, compression, TensorField.Form.EXTENSION);
+  }
+
+  /** A complete stream of plain lists without {@code float16}, which not everybody reads. */
+  public static byte[] withoutHalves(BlockSource memory, Compression compression) {
+    BatchSchema schema = schema(TensorField.Form.LIST);
+    Streams streams =
+        new Streams(
+            memory,
+            compression,
+            new BatchSchema(schema.payload().subList(0, 2), schema.label(), METADATA));
+    streams.batches();
+    streams.writer.end().toCompletableFuture().join();
+    return streams.bytes.toByteArray();
+  }
+
+  /** A complete stream, its tensors declared in that form. */
+  public static byte[] complete(
+      BlockSource memory, Compression compression, TensorField.Form form) {
+    Streams streams = new Streams(memory, compression, schema(form));
     streams.batches();
     streams.writer.end().toCompletableFuture().join();
     return streams.bytes.toByteArray();
@@ -70,7 +93,12 @@ public final class Streams {
 
   /** A stream that fails after its batches. */
   public static byte[] failed(BlockSource memory, StreamError error) {
-    Streams streams = new Streams(memory, Compression.NONE);
+    return failed(memory, error, TensorField.Form.EXTENSION);
+  }
+
+  /** A stream that fails after its batches, its tensors declared in that form. */
+  public static byte[] failed(BlockSource memory, StreamError error, TensorField.Form form) {
+    Streams streams = new Streams(memory, Compression.NONE, schema(form));
     streams.batches();
     streams.writer.fail(error).toCompletableFuture().join();
     return streams.bytes.toByteArray();
@@ -78,7 +106,7 @@ public final class Streams {
 
   /** A stream that is only as long as its schema and its end. */
   public static byte[] empty(BlockSource memory) {
-    Streams streams = new Streams(memory, Compression.NONE);
+    Streams streams = new Streams(memory, Compression.NONE, schema(TensorField.Form.EXTENSION));
     streams.writer.begin().toCompletableFuture().join();
     streams.writer.end().toCompletableFuture().join();
     return streams.bytes.toByteArray();
@@ -97,11 +125,11 @@ public final class Streams {
     return row % 5 == 3;
   }
 
-  /** Bytes of a row's payload: every fifth row has none, others are empty or long. */
+  /** Bytes of a row's payload, printable: one of the readers cannot give others to its caller. */
   public static byte[] payload(int row) {
     byte[] payload = new byte[row % 7 == 0 ? 0 : row * 97 % 5000];
     for (int i = 0; i < payload.length; i++) {
-      payload[i] = (byte) (row * 31 + i / 3);
+      payload[i] = (byte) (' ' + (row * 31 + i / 3) % 90);
     }
     return payload;
   }
@@ -132,7 +160,7 @@ public final class Streams {
     ItemColumns items = new ItemColumns(LabelType.INT64);
     BinaryColumn payload = new BinaryColumn();
     try (TensorColumn tensors = new TensorColumn(TENSOR, rows, memory);
-        TensorColumn halves = new TensorColumn(HALF, rows, memory)) {
+        TensorColumn half = new TensorColumn(HALF, rows, memory)) {
       for (int i = 0; i < rows; i++) {
         int row = first + i;
         items.add(head(row), status(row), label(row));
@@ -142,16 +170,20 @@ public final class Streams {
         } else {
           payload.add(parts(payload(row)));
           write(tensors, i, row);
-          MemorySegment half = halves.sample(i);
+          MemorySegment sample = half.sample(i);
           for (int e = 0; e < HALF.elements(); e++) {
-            half.setAtIndex(
+            sample.setAtIndex(
                 ValueLayout.JAVA_SHORT_UNALIGNED, e, Float.floatToFloat16(element(row, e)));
           }
-          halves.filled(i);
+          half.filled(i);
         }
       }
-      return items.with(
-          List.of(payload.body(), ColumnBody.tensors(tensors), ColumnBody.tensors(halves)));
+      List<ColumnBody> columns =
+          new ArrayList<>(List.of(payload.body(), ColumnBody.tensors(tensors)));
+      if (halves) {
+        columns.add(ColumnBody.tensors(half));
+      }
+      return items.with(columns);
     }
   }
 
