@@ -9,7 +9,8 @@ import java.util.List;
  *     empty means all, their types inferred
  * @param header whether the first row holds names; without it and without columns they are called
  *     {@code c0}, {@code c1}, ...
- * @param nullText a value, not quoted, that means null; the empty value always does, but for text
+ * @param nullText a value without quotes that means null, besides the empty one; {@code ""} in
+ *     quotes is an empty text
  */
 public record CsvSpec(List<ColumnSpec> columns, char delimiter, boolean header, String nullText)
     implements TableSpec {

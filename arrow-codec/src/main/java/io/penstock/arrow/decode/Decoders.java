@@ -9,7 +9,9 @@ public final class Decoders {
     return switch (spec) {
       case ImageSpec image -> new ImageDecoder(image, limits);
       case ArraySpec array -> new ArrayDecoder(array, limits);
-      case TableSpec _ -> throw new UnsupportedOperationException("tables are not decoded yet");
+      case CsvSpec csv -> new CsvDecoder(csv, limits);
+      case JsonLinesSpec lines -> new JsonLinesDecoder(lines, limits);
+      case ParquetSpec parquet -> new ParquetDecoder(parquet, limits);
     };
   }
 
