@@ -38,6 +38,7 @@ final class CrossChecks {
     notMore("limits.max-metadata", "limits.max-headers", ByteSize.class);
     notMore("limits.max-xml-body", "limits.max-body", ByteSize.class);
     notMore("upstream.retry.initial-backoff", "upstream.retry.max-backoff", Duration.class);
+    notMore("upstream.fan-out.min-part", "upstream.fan-out.max-part", ByteSize.class);
   }
 
   private void listeners() {

@@ -50,7 +50,17 @@ public record UpstreamConfig(
     @Key(
             doc =
                 "Retries of requests that can be sent again, with exponential backoff and full jitter.")
-        RetryConfig retry) {
+        RetryConfig retry,
+    @Key(
+            doc =
+                "A second try for reads whose answer is late, while the first one goes on; the first"
+                    + " answer wins.")
+        HedgeConfig hedge,
+    @Key(
+            doc =
+                "Parallel ranged reads of one object, where one connection to the store is the"
+                    + " limit.")
+        FanOutConfig fanOut) {
   public UpstreamConfig {
     endpoints = List.copyOf(endpoints);
   }
@@ -125,4 +135,57 @@ public record UpstreamConfig(
           Duration initialBackoff,
       @Key(doc = "Upper bound of any pause.", defaultValue = "2s", min = "1ms", max = "5m")
           Duration maxBackoff) {}
+
+  /** Second tries of reads whose answer is late. */
+  public record HedgeConfig(
+      @Key(
+              doc =
+                  "Hedge GET, HEAD and listings. A try is late when it takes longer than nearly all"
+                      + " recent ones of its kind.",
+              defaultValue = "true")
+          boolean enabled,
+      @Key(
+              doc =
+                  "Most second tries per hundred requests. None are made while the store asks to"
+                      + " slow down.",
+              defaultValue = "2",
+              min = "1",
+              max = "50")
+          int budgetPercent,
+      @Key(
+              doc = "No try is late before this time has passed.",
+              defaultValue = "10ms",
+              min = "1ms",
+              max = "1m")
+          Duration minDelay) {}
+
+  /** Parallel ranged reads of one object. */
+  public record FanOutConfig(
+      @Key(
+              doc =
+                  "Read large objects over several connections once it is measured that one is"
+                      + " slower. Off: one connection for each request.",
+              defaultValue = "true")
+          boolean enabled,
+      @Key(
+              doc =
+                  "Most connections that read one object at once; all fan-outs of an event loop"
+                      + " together take at most half of pool.max-connections.",
+              defaultValue = "16",
+              min = "2",
+              max = "256")
+          int maxConnections,
+      @Key(
+              doc = "Nothing is fanned out while less than this is left to read.",
+              defaultValue = "64MiB",
+              min = "1MiB")
+          ByteSize minObject,
+      @Key(doc = "Smallest part that is asked for.", defaultValue = "4MiB", min = "64KiB")
+          ByteSize minPart,
+      @Key(
+              doc = "Largest part that is asked for; parts that wait for their turn are in memory.",
+              defaultValue = "32MiB",
+              min = "64KiB",
+              max = "1GiB")
+          ByteSize maxPart) {}
 }

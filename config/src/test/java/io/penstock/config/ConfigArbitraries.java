@@ -97,7 +97,7 @@ final class ConfigArbitraries {
             names(),
             secrets().map(Secret::new),
             secrets().map(Secret::new).optional(),
-            Combinators.combine(tls, pools, retries).as(List::<Record>of))
+            Combinators.combine(tls, pools, retries, hedges(), fanOuts()).as(List::<Record>of))
         .as(
             (endpoints, addressing, key, secret, token, rest) ->
                 new UpstreamConfig(
@@ -109,7 +109,27 @@ final class ConfigArbitraries {
                     token,
                     (UpstreamConfig.TlsConfig) rest.get(0),
                     (UpstreamConfig.PoolConfig) rest.get(1),
-                    (UpstreamConfig.RetryConfig) rest.get(2)));
+                    (UpstreamConfig.RetryConfig) rest.get(2),
+                    (UpstreamConfig.HedgeConfig) rest.get(3),
+                    (UpstreamConfig.FanOutConfig) rest.get(4)));
+  }
+
+  private static Arbitrary<UpstreamConfig.HedgeConfig> hedges() {
+    return Combinators.combine(
+            Arbitraries.of(true, false),
+            Arbitraries.integers().between(1, 50),
+            durations(1, 60_000))
+        .as(UpstreamConfig.HedgeConfig::new);
+  }
+
+  private static Arbitrary<UpstreamConfig.FanOutConfig> fanOuts() {
+    return Combinators.combine(
+            Arbitraries.of(true, false),
+            Arbitraries.integers().between(2, 256),
+            sizes(1 << 20, 1L << 40),
+            sizes(64 << 10, 8 << 20),
+            sizes(8 << 20, 1 << 30))
+        .as(UpstreamConfig.FanOutConfig::new);
   }
 
   private static Arbitrary<List<TenantConfig>> tenants() {

@@ -76,6 +76,32 @@ final class UpstreamMeters implements UpstreamObserver {
   }
 
   @Override
+  public void hedged(String operation) {
+    count("penstock.upstream.hedges", "Second tries for late answers", "operation", operation)
+        .increment();
+  }
+
+  @Override
+  public void hedgeWon(String operation) {
+    count(
+            "penstock.upstream.hedges.won",
+            "Second tries that were answered first",
+            "operation",
+            operation)
+        .increment();
+  }
+
+  @Override
+  public void hedgeRefused(String operation) {
+    count(
+            "penstock.upstream.hedges.refused",
+            "Late answers without a second try because the hedge budget was spent",
+            "operation",
+            operation)
+        .increment();
+  }
+
+  @Override
   public void throttled(String operation, long nanos) {
     count(
             "penstock.upstream.throttled",
@@ -100,6 +126,48 @@ final class UpstreamMeters implements UpstreamObserver {
     count(
             "penstock.upstream.truncated",
             "Response bodies that broke for good after some of it was delivered",
+            "operation",
+            operation)
+        .increment();
+  }
+
+  @Override
+  public void partStarted(String operation) {
+    count(
+            "penstock.upstream.parts",
+            "Parts of objects asked for beside others",
+            "operation",
+            operation)
+        .increment();
+  }
+
+  @Override
+  public void partWasted(String operation, long bytes) {
+    count("penstock.upstream.parts.wasted", "Parts of objects read in vain", "operation", operation)
+        .increment();
+    count(
+            "penstock.upstream.parts.wasted.bytes",
+            "Bytes of parts read in vain",
+            "operation",
+            operation)
+        .increment((double) bytes);
+  }
+
+  @Override
+  public void fanOutChanged(String operation, int delta) {
+    level(
+            "penstock.upstream.fan.out",
+            "Connections that read objects beside each object's first",
+            "operation",
+            operation)
+        .addAndGet(delta);
+  }
+
+  @Override
+  public void fanOutGivenUp(String operation) {
+    count(
+            "penstock.upstream.fan.outs.given.up",
+            "Times that several connections for one object were not worth their while",
             "operation",
             operation)
         .increment();
@@ -184,13 +252,17 @@ final class UpstreamMeters implements UpstreamObserver {
   }
 
   private AtomicInteger level(String name, String help, String endpoint) {
+    return level(name, help, "endpoint", endpoint);
+  }
+
+  private AtomicInteger level(String name, String help, String tag, String value) {
     return levels.computeIfAbsent(
-        name + ' ' + endpoint,
+        name + ' ' + value,
         _ -> {
           AtomicInteger level = new AtomicInteger();
           io.micrometer.core.instrument.Gauge.builder(name, level, AtomicInteger::get)
               .description(help)
-              .tag("endpoint", endpoint)
+              .tag(tag, value)
               .strongReference(true)
               .register(registry);
           return level;

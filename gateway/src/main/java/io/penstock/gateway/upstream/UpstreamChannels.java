@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Stacks the layers on the way to the store, from the outside: Retry, Region, Limit, and for each
- * endpoint Sign around Http. This is the only place that knows the order.
+ * Stacks the layers on the way to the store, from the outside: Retry, Region, Hedge, Limit, and for
+ * each endpoint Sign around Http. This is the only place that knows the order.
  *
  * <p>Threading: safe; what {@link #open} returns belongs to one event loop.
  */
@@ -67,7 +67,11 @@ public final class UpstreamChannels {
     }
     EndpointPicker picker = new EndpointPicker(members, timeline, observer);
     UpstreamChannel limit = new LimitChannel(picker, homes, timeline, observer);
-    UpstreamChannel region = new RegionChannel(endpoints, homes, limit);
+    UpstreamChannel hedge =
+        config.hedge().enabled()
+            ? new HedgeChannel(limit, config.hedge(), timeline, observer)
+            : limit;
+    UpstreamChannel region = new RegionChannel(endpoints, homes, hedge);
     Backoff backoff = new Backoff(config.retry(), random);
     return new OpenChannel(
         new RetryChannel(region, config.retry().maxAttempts(), backoff, timeline, observer), pools);

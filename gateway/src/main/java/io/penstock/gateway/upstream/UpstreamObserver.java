@@ -21,6 +21,15 @@ public interface UpstreamObserver {
   /** Another try will follow. */
   default void retried(String operation) {}
 
+  /** A second try goes out because the answer of the first is late. */
+  default void hedged(String operation) {}
+
+  /** The second try was answered first. */
+  default void hedgeWon(String operation) {}
+
+  /** An answer is late, but the budget for second tries is spent. */
+  default void hedgeRefused(String operation) {}
+
   /** No further try although one would have been allowed: the retry budget is spent. */
   default void retryRefused(String operation) {}
 
@@ -35,6 +44,18 @@ public interface UpstreamObserver {
 
   /** A response body broke for good after some of it was delivered. */
   default void truncated(String operation) {}
+
+  /** A part of an object is asked for beside others. */
+  default void partStarted(String operation) {}
+
+  /** A part was read in vain: so many bytes of it had come. */
+  default void partWasted(String operation, long bytes) {}
+
+  /** How many connections are meant to read large objects has changed by {@code delta}. */
+  default void fanOutChanged(String operation, int delta) {}
+
+  /** Several connections were not worth their while; one reads on. */
+  default void fanOutGivenUp(String operation) {}
 
   default void connectionOpened(String endpoint, long nanos) {}
 

@@ -23,4 +23,11 @@ public record UpstreamRequest(
     UpstreamBody body,
     String payloadSha256,
     boolean idempotent,
-    Cancellation cancellation) {}
+    Cancellation cancellation) {
+
+  /** The same call, given up when {@code other} fires. */
+  UpstreamRequest cancelledBy(Cancellation other) {
+    return new UpstreamRequest(
+        operation, method, target, fields, body, payloadSha256, idempotent, other);
+  }
+}

@@ -3,6 +3,7 @@ package io.penstock.gateway.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.config.ByteSize;
 import io.penstock.config.Secret;
 import io.penstock.config.UpstreamConfig;
 import io.penstock.config.UpstreamConfig.PoolConfig;
@@ -103,7 +104,10 @@ class UpstreamChannelsIT {
             new UpstreamConfig.TlsConfig(Optional.empty(), true),
             new PoolConfig(
                 8, 8, Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(15)),
-            new RetryConfig(3, Duration.ofMillis(1), Duration.ofMillis(20)));
+            new RetryConfig(3, Duration.ofMillis(1), Duration.ofMillis(20)),
+            new UpstreamConfig.HedgeConfig(true, 2, Duration.ofMillis(10)),
+            new UpstreamConfig.FanOutConfig(
+                true, 16, new ByteSize(1 << 20), new ByteSize(1 << 20), new ByteSize(1 << 20)));
     Credential credential = new Credential("AKID", new Secret("secret"), Optional.empty());
     UpstreamChannels channels =
         new UpstreamChannels(
@@ -164,11 +168,11 @@ class UpstreamChannelsIT {
       }
       assertThat(channel.toString())
           .isEqualTo(
-              "Retry(Region(Limit([Sign(Http("
+              "Retry(Region(Hedge(Limit([Sign(Http("
                   + gone
                   + ")) ejected, Sign(Http("
                   + store.uri()
-                  + "))])))");
+                  + "))]))))");
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** Time that passes only when the test says so; what is due runs in order. */
-final class VirtualTimeline implements Timeline {
+public final class VirtualTimeline implements Timeline {
   // nanoTime may be anything, so begin just before it wraps around
   private static final long START = Long.MAX_VALUE - Duration.ofSeconds(2).toNanos();
 
@@ -30,15 +30,15 @@ final class VirtualTimeline implements Timeline {
     return () -> tasks.remove(task);
   }
 
-  Duration elapsed() {
+  public Duration elapsed() {
     return Duration.ofNanos(now);
   }
 
-  int pending() {
+  public int pending() {
     return tasks.size();
   }
 
-  void advance(Duration by) {
+  public void advance(Duration by) {
     long until = now + by.toNanos();
     while (!tasks.isEmpty() && tasks.peek().at <= until) {
       Task task = tasks.remove();

@@ -59,6 +59,11 @@ record RestOfObject(UpstreamRequest get, String etag, long first, long last) {
     return last - first + 1;
   }
 
+  /** The bytes from {@code from} to {@code end} of this body, as a body of its own. */
+  RestOfObject part(long from, long end) {
+    return new RestOfObject(get, etag, first + from, first + end - 1);
+  }
+
   /** The request for what follows the first {@code delivered} bytes of the body. */
   UpstreamRequest requestAfter(long delivered, Cancellation cancellation) {
     HttpFields fields =
