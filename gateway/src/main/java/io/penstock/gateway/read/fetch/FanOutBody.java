@@ -358,8 +358,9 @@ final class FanOutBody implements BodyStream, Strand.Owner {
     if (head != strands.peekFirst() || head.isComplete() || head.restarts() >= MOST_RESTARTS) {
       return;
     }
-    boolean behind = 2 * completeBehind() >= steering.growth().width();
-    if (behind && !paused && head.isAsked() && head.isEmpty()) {
+    boolean others = 2 * completeBehind() >= steering.growth().width();
+    // towards the end there are no others
+    if ((others || planned == length) && !paused && head.isAsked() && head.isEmpty()) {
       head.restart();
       ask();
     }

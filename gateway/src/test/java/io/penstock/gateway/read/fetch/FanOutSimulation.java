@@ -17,7 +17,7 @@ class FanOutSimulation {
   private final VirtualTimeline time = new VirtualTimeline();
 
   private SimulatedOrigin origin(double bytesPerSecond) {
-    return new SimulatedOrigin(time, GIB, LATENCY, bytesPerSecond);
+    return new SimulatedOrigin(time, GIB, LATENCY, bytesPerSecond).blank();
   }
 
   private FanOutLab lab(SimulatedOrigin origin, long budget) {

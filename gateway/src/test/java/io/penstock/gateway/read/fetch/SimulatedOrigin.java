@@ -35,6 +35,7 @@ final class SimulatedOrigin implements UpstreamChannel {
   private double link = Double.MAX_VALUE;
   private Interference interference = _ -> 0;
   private int piece = 64 << 10;
+  private byte[] blank;
   private int version = 1;
   private int requests;
   private int most;
@@ -72,6 +73,12 @@ final class SimulatedOrigin implements UpstreamChannel {
 
   SimulatedOrigin pieces(int bytes) {
     piece = bytes;
+    return this;
+  }
+
+  /** Serves zeros, which takes less time. */
+  SimulatedOrigin blank() {
+    blank = new byte[piece];
     return this;
   }
 
@@ -213,11 +220,7 @@ final class SimulatedOrigin implements UpstreamChannel {
         sink.failed(new UpstreamFailure.Broken("broken midway", true));
         return;
       }
-      byte[] bytes = new byte[count];
-      for (int i = 0; i < count; i++) {
-        bytes[i] = byteAt(served, position + i);
-      }
-      ByteBuf buffer = Unpooled.wrappedBuffer(bytes);
+      ByteBuf buffer = Unpooled.wrappedBuffer(bytes(count));
       position += count;
       sent += count;
       boolean last = position == end;
@@ -226,6 +229,17 @@ final class SimulatedOrigin implements UpstreamChannel {
         cancel();
         sink.end();
       }
+    }
+
+    private byte[] bytes(int count) {
+      if (blank != null && blank.length == count) {
+        return blank;
+      }
+      byte[] bytes = new byte[count];
+      for (int i = 0; i < count; i++) {
+        bytes[i] = byteAt(served, position + i);
+      }
+      return bytes;
     }
 
     @Override
