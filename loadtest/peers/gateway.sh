@@ -7,6 +7,13 @@ tls=""
 if [ "$TLS" = 1 ]; then
   tls=", tls: {certificate: $CERT, key: $KEY}"
 fi
+# plain: nothing is asked of the store but what a client asked for
+reading=""
+if [ "$MODE" = plain ]; then
+  reading="
+  hedge: {enabled: false}
+  fan-out: {enabled: false}"
+fi
 cat > "$DIR/gateway.yaml" <<EOF
 listen:
   s3: {host: 127.0.0.1, port: $PORT$tls}
@@ -16,7 +23,7 @@ upstream:
   region: us-east-1
   addressing: path
   access-key: store
-  secret-key: store-secret
+  secret-key: store-secret$reading
 tenants:
   - {name: demo, access-key: demo, secret-key: demo-secret}
 EOF

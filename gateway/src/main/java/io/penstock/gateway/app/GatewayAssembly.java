@@ -18,6 +18,7 @@ import io.penstock.gateway.exchange.Route;
 import io.penstock.gateway.observe.AccessLog;
 import io.penstock.gateway.observe.Meters;
 import io.penstock.gateway.read.ObjectReader;
+import io.penstock.gateway.read.fetch.FanOuts;
 import io.penstock.gateway.read.fetch.ObjectFetcher;
 import io.penstock.gateway.route.ForwardRoute;
 import io.penstock.gateway.route.ListBucketsRoute;
@@ -28,6 +29,7 @@ import io.penstock.gateway.s3.StoreKind;
 import io.penstock.gateway.server.S3Server;
 import io.penstock.gateway.sigv4.SigV4Verifier;
 import io.penstock.gateway.sigv4.SignedHosts;
+import io.penstock.gateway.upstream.Timeline;
 import io.penstock.gateway.upstream.UpstreamChannels;
 import io.penstock.gateway.upstream.wire.WireTransport;
 import io.vertx.core.Future;
@@ -163,11 +165,14 @@ public final class GatewayAssembly {
 
   /** One event loop's own objects, outermost first in a request's order. */
   private GatewayVerticle.Parts parts(GatewayVerticle loop) {
-    UpstreamChannels.OpenChannel upstream =
-        channels.open(WireTransport.of(loop.context(), windows::atMost));
+    WireTransport transport = WireTransport.of(loop.context(), windows::atMost);
+    UpstreamChannels.OpenChannel upstream = channels.open(transport);
+    FanOuts fanOuts =
+        new FanOuts(config.upstream(), runtime.memory(), Timeline.of(transport.loop()));
+    ObjectFetcher fetcher = new ObjectFetcher(upstream, meters.upstream(), fanOuts);
     Route router =
         new Router(
-            new ReadRoute(new ObjectReader(new ObjectFetcher(upstream, meters.upstream()))),
+            new ReadRoute(new ObjectReader(fetcher)),
             new ListBucketsRoute(upstream, settings::maxDocument),
             new ForwardRoute(upstream, settings::maxBody, settings::maxDocument));
     Pipeline pipeline =

@@ -1,7 +1,6 @@
 package io.penstock.loadtest.peers;
 
 import io.penstock.loadtest.peers.Sample.Metric;
-import io.penstock.loadtest.plan.ArrivalSchedule;
 import io.penstock.loadtest.plan.Operation;
 import io.penstock.loadtest.plan.Quantity;
 import io.penstock.loadtest.plan.Scenario;
@@ -17,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The catalogue of comparisons. Each answers one question about the gateway; the last cases put it
- * before a store that is slow in a known way.
+ * The catalogue of comparisons. Each answers one question about the gateway; the last ones, in
+ * {@link ReadCases}, put it before a store that is slow in a known way.
  *
  * <p>Threading: any.
  */
@@ -27,11 +26,6 @@ final class BenchCases {
   private static final Variant HAPROXY = Variant.proxy("haproxy");
   private static final Variant GATEWAY = Variant.proxy("gateway");
   private static final Variant S3PROXY = Variant.proxy("s3proxy");
-  private static final Knobs FAR = new Knobs(Duration.ofMillis(20), 0, 0, Duration.ZERO, 1);
-  private static final Knobs FAR_AND_NARROW =
-      new Knobs(Duration.ofMillis(20), 50_000_000, 0, Duration.ZERO, 1);
-  private static final Knobs STALLING =
-      new Knobs(Duration.ofMillis(2), 0, 0.01, Duration.ofSeconds(1), 1);
 
   private BenchCases() {}
 
@@ -51,7 +45,7 @@ final class BenchCases {
     cases.add(latency());
     cases.add(cache("cache-100k", "100KiB", 32, 256));
     cases.add(cache("cache-1m", "1MiB", 16, 64));
-    cases.addAll(slowStores());
+    cases.addAll(ReadCases.all());
     return List.copyOf(cases);
   }
 
@@ -116,48 +110,7 @@ final class BenchCases {
         false);
   }
 
-  private static List<BenchCase> slowStores() {
-    return List.of(
-        slow(
-            "big-object",
-            "One 1 GiB object from a store with 20 ms and 50 MB/s a connection",
-            scenario("big-object", Operation.GET, "1GiB", 4, 1),
-            FAR_AND_NARROW,
-            Metric.MB_PER_SECOND),
-        slow(
-            "big-object-fast",
-            "The same object from a store without limits: never slower than directly",
-            scenario("big-object-fast", Operation.GET, "1GiB", 4, 1),
-            Knobs.FAST,
-            Metric.MB_PER_SECOND),
-        slow(
-            "ranges-128k",
-            "Sequential 128 KiB reads of a large object from a store with 20 ms",
-            scenario("ranges-128k", Operation.RANGED, "256MiB", 4, 1),
-            FAR,
-            Metric.MB_PER_SECOND),
-        slow(
-            "stalls",
-            "One request in a hundred stalls for 1 s: what becomes of p99.9, and of the store's load?",
-            scenario("stalls", Operation.GET, "100KiB", 256, 256)
-                .arriving(new Arrivals.Open(new ArrivalSchedule.Poisson(500, 1))),
-            STALLING,
-            Metric.P999_MS));
-  }
-
-  private static BenchCase slow(
-      String name, String question, Scenario scenario, Knobs store, Metric decides) {
-    return new BenchCase(
-        name,
-        question,
-        scenario,
-        List.of(Variant.direct(store), GATEWAY.before(store)),
-        Variant.DIRECT,
-        decides,
-        false);
-  }
-
-  private static Scenario scenario(
+  static Scenario scenario(
       String name, Operation operation, String size, int count, int connections) {
     var objects =
         new Objects(

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.penstock.gateway.http.BodyStream;
 import io.penstock.gateway.http.Cancellation;
 import io.penstock.gateway.read.plan.Growth;
+import io.penstock.gateway.upstream.UpstreamFailure;
 import io.vertx.core.AsyncResult;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -148,10 +149,15 @@ final class FanOutBody implements BodyStream, Strand.Owner {
 
   @Override
   public void broken(Strand strand, Throwable cause) {
-    if (isTrial(strand)) {
-      trialRefused();
+    boolean passing =
+        cause instanceof UpstreamFailure && !(cause instanceof UpstreamFailure.Cancelled);
+    boolean whole = strand.from() == 0 && strand.until() == length;
+    if (isTrial(strand) || !passing || whole) {
+      refused(strand, cause);
     } else {
-      fail(cause);
+      // a later part may be had again when the store has recovered, and tells if it has changed
+      strand.restart();
+      refused(strand, new PartSource.Refused(cause));
     }
   }
 

@@ -17,6 +17,7 @@ public final class FanOuts {
   private final RangePlanner planner;
   private final PartRoom room;
   private final Timeline timeline;
+  private long latency;
 
   /** Leaves half of the pool's connections to others. */
   public FanOuts(UpstreamConfig config, MemoryBudget budget, Timeline timeline) {
@@ -38,6 +39,17 @@ public final class FanOuts {
   /** Whether a body of this length may be read over several connections. */
   boolean concern(long length) {
     return enabled && length >= limits.minRemaining();
+  }
+
+  /**
+   * The store's latency as of now, in nanoseconds: the shortest of late, because a time that was
+   * measured may have a connection to be made in it. Slowly follows a store that becomes slower.
+   *
+   * @param measured from a request to the head of its answer
+   */
+  long latency(long measured) {
+    latency = latency == 0 ? measured : Math.min(measured, latency + latency / 8 + 1);
+    return latency;
   }
 
   RangePlanner planner() {

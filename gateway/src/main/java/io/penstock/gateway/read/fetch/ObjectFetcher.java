@@ -51,19 +51,28 @@ public final class ObjectFetcher {
 
   private BodyStream body(RestOfObject rest, UpstreamResponse response, long asked) {
     UpstreamRequest get = rest.get();
-    BodyStream resuming =
+    ResumingBody resuming =
         new ResumingBody(rest, response.body(), store, observer, get.cancellation());
     return fanOuts
-        .filter(shared -> shared.concern(rest.length()))
-        .<BodyStream>map(
-            shared ->
-                new FanOutBody(
-                    new PartSource(rest, store, observer),
-                    resuming,
-                    shared,
-                    new FanOutTally(observer, get.operation()),
-                    shared.timeline().nanoTime() - asked,
-                    get.cancellation()))
+        .flatMap(shared -> fanOut(shared, rest, resuming, asked))
+        .<BodyStream>map(body -> body)
         .orElse(resuming);
+  }
+
+  private Optional<FanOutBody> fanOut(
+      FanOuts shared, RestOfObject rest, ResumingBody first, long asked) {
+    long latency = shared.latency(shared.timeline().nanoTime() - asked);
+    if (!shared.concern(rest.length())) {
+      return Optional.empty();
+    }
+    UpstreamRequest get = rest.get();
+    return Optional.of(
+        new FanOutBody(
+            new PartSource(rest, store, observer),
+            first,
+            shared,
+            new FanOutTally(observer, get.operation()),
+            latency,
+            get.cancellation()));
   }
 }
