@@ -1,7 +1,6 @@
 package io.penstock.arrow.wire;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -189,7 +188,7 @@ final class JsonCursor implements AutoCloseable {
     return value;
   }
 
-  private static String names(Map<String, ?> names) {
+  static String names(Map<String, ?> names) {
     StringBuilder text = new StringBuilder();
     names
         .keySet()
@@ -203,11 +202,19 @@ final class JsonCursor implements AutoCloseable {
   }
 
   RequestException problem(Kind kind, String message) {
-    JsonLocation where = parser.currentLocation();
     String path = parser.getParsingContext().pathAsPointer().toString();
-    OptionalInt line =
-        where.getLineNr() < 1 ? OptionalInt.empty() : OptionalInt.of(where.getLineNr());
-    return new RequestException(new RequestProblem(kind, path, line, message));
+    return new RequestException(new RequestProblem(kind, path, line(), message));
+  }
+
+  /** A problem whose place is known, with the line that was read last. */
+  RequestException at(RequestProblem problem) {
+    return new RequestException(
+        new RequestProblem(problem.kind(), problem.path(), line(), problem.message()));
+  }
+
+  private OptionalInt line() {
+    int line = parser.currentLocation().getLineNr();
+    return line < 1 ? OptionalInt.empty() : OptionalInt.of(line);
   }
 
   @Override

@@ -82,7 +82,7 @@ final class RequestParser {
     fields.put("items", () -> from(items()));
     fields.put("prefix", () -> from(prefix()));
     fields.put("manifest", () -> from(manifest()));
-    fields.put("decode", () -> decode = new OptionParser(json).read());
+    fields.put("decode", this::decode);
     fields.put("batch-size", () -> batchSize = (int) json.whole(1, limits.batchSize()));
     fields.put("order", () -> order = json.choice(ORDERS));
     fields.put("on-error", () -> onError = json.choice(ON_ERRORS));
@@ -99,6 +99,15 @@ final class RequestParser {
       throw json.meaning("this gateway speaks version " + BatchRequest.VERSION + " only");
     }
     versioned = true;
+  }
+
+  private void decode() throws IOException, RequestException {
+    decode = new OptionParser(json).read();
+    try {
+      DecodeOptions.checked(decode);
+    } catch (RequestException e) {
+      throw json.at(e.problem());
+    }
   }
 
   private void from(ItemSource named) throws RequestException {

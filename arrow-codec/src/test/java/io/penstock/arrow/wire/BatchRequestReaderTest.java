@@ -41,8 +41,8 @@ class BatchRequestReaderTest {
                 {"key": "part.bin", "version-id": "v1", "range": {"offset": 10, "length": 20}},
                 {"key": "shard.tar", "member": "a/b.jpg", "label": 7}
               ],
-              "decode": {"as": "image", "height": 224, "mean": [0.5, 0], "crop": {"how": "centre"},
-                         "upright": true},
+              "decode": {"as": "image", "height": 224, "width": 224,
+                         "crop": {"how": "centre", "shorter-side": 256}, "upright": true},
               "batch-size": 32,
               "order": "as-ready",
               "on-error": "fail",
@@ -76,7 +76,7 @@ class BatchRequestReaderTest {
                 new Label.Whole(7)));
     assertThat(request.decode().as()).isEqualTo("image");
     assertThat(request.decode().options().values().keySet())
-        .containsExactly("height", "mean", "crop", "upright");
+        .containsExactly("height", "width", "crop", "upright");
     assertThat(request.delivery())
         .isEqualTo(
             new Delivery(
@@ -147,6 +147,11 @@ class BatchRequestReaderTest {
           "prefix":"a","decode":{"height":1}}  | /decode        | has no "as"
           "prefix":"a","decode":{"as":"raw","height":1}} | /decode | no options
           "prefix":"a","decode":{"as":"image","height":null}} | /decode/height | leave the field out
+          "prefix":"a","decode":"jpeg"}        | /decode        | is one of "raw", "image", "array"
+          "prefix":"a","decode":{"as":"image","height":1}} | /decode | "width" is missing
+          "prefix":"a","decode":{"as":"image","height":0,"width":1}} | /decode/height | from 1
+          "prefix":"a","decode":{"as":"image","height":1,"width":1,"crop":{"how":"x"}}} | /decode/crop/how | one of "centre", "random"
+          "prefix":"a","decode":{"as":"image","height":1,"width":1,"hight":1}} | /decode/hight | no such option
           "prefix":"a","epoch":{}}             | /epoch         | has a "seed"
           "prefix":"a","epoch":{"seed":1,"rank":2,"world-size":2}} | /epoch | ranks are 0 to 1
           "prefix":"a","transform":{}}         | /transform     | no "model"

@@ -22,8 +22,8 @@ class RequestProperties {
   private static final String SAMPLE =
       """
       {"version":1,"bucket":"b","items":["a",{"key":"k","version-id":"v","range":{"offset":1,
-      "length":2},"label":-1.5e3},{"key":"t","member":"m"}],"decode":{"as":"image","a":[1,2.5,
-      {"b":true}],"c":"x"},"batch-size":7,"order":"strict","on-error":"fail","compression":"lz4",
+      "length":2},"label":-1.5e3},{"key":"t","member":"m"}],"decode":{"as":"image","height":2,
+      "width":2,"dtype":"float32","normalise":{"mean":[1,2.5,0],"scale":1},"upright":true},"batch-size":7,"order":"strict","on-error":"fail","compression":"lz4",
       "epoch":{"seed":1,"rank":0,"world-size":2},"transform":{"model":"m"},"landing":{"ring":"r"}}
       """;
 

@@ -16,7 +16,8 @@ class StreamMetadataTest {
         request(
             """
             {"version":1,"bucket":"b","prefix":"","batch-size":8,"order":"as-ready",
-             "decode":{"as":"image","mean":[0.5,1],"crop":{"seed":3,"random":true}},
+             "decode":{"as":"image","height":2,"width":3,"dtype":"float16","upright":true,
+               "normalise":{"mean":[0.5,1,0]}},
              "epoch":{"seed":-1,"number":2,"rank":1,"world-size":2,"resume-at":4},
              "transform":{"model":"m"}}
             """);
@@ -27,7 +28,8 @@ class StreamMetadataTest {
                 Map.entry("penstock.bucket", "b"),
                 Map.entry(
                     "penstock.decode",
-                    "{\"as\":\"image\",\"mean\":[0.5,1],\"crop\":{\"seed\":3,\"random\":true}}"),
+                    "{\"as\":\"image\",\"height\":2,\"width\":3,\"dtype\":\"float16\",\"upright\":true,"
+                        + "\"normalise\":{\"mean\":[0.5,1,0]}}"),
                 Map.entry("penstock.batch-size", "8"),
                 Map.entry("penstock.order", "as-ready"),
                 Map.entry("penstock.on-error", "continue"),
