@@ -24,7 +24,10 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 
-/** A reader of damaged or hostile streams raises one type of exception and leaks nothing. */
+/**
+ * A reader of damaged or hostile streams raises one type of exception and leaks nothing. For
+ * longer: {@code -Djqwik.tries.default=1000000}.
+ */
 class DamagedStreamProperties {
   private static final ReadLimits LIMITS = new ReadLimits(1 << 16, 1 << 20, 100);
   private static final List<byte[]> STREAMS =
@@ -36,7 +39,7 @@ class DamagedStreamProperties {
     }
   }
 
-  @Property(tries = 6000)
+  @Property
   void damagedMetadata(
       @ForAll @IntRange(max = 2) int which,
       @ForAll @Size(min = 1, max = 3) List<@IntRange(max = 3500) Integer> places,
@@ -45,7 +48,7 @@ class DamagedStreamProperties {
     read(STREAMS.get(which), places, value);
   }
 
-  @Property(tries = 3000)
+  @Property
   void damageAnywhere(
       @ForAll @IntRange(max = 2) int which,
       @ForAll @Size(min = 1, max = 3) List<@IntRange(max = 100_000) Integer> places,
@@ -54,7 +57,7 @@ class DamagedStreamProperties {
     read(STREAMS.get(which), places, value);
   }
 
-  @Property(tries = 1000)
+  @Property
   void anyBytes(@ForAll @Size(max = 300) byte[] bytes) throws IOException {
     read(bytes, List.of(), (byte) 0);
   }

@@ -18,6 +18,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
+/** For longer: {@code -Djqwik.tries.default=1000000}. */
 class RequestProperties {
   private static final String SAMPLE =
       """
@@ -61,12 +62,12 @@ class RequestProperties {
   }
 
   /** Whatever the bytes are: an answer, and a problem that can be shown. */
-  @Property(tries = 3000)
+  @Property
   void anyBytesGetAnAnswer(@ForAll @Size(max = 200) byte[] bytes) throws IOException {
     answer(bytes);
   }
 
-  @Property(tries = 5000)
+  @Property
   void anyDamageGetsAnAnswer(
       @ForAll @Size(max = 4) List<@IntRange(max = 600) Integer> places,
       @ForAll @IntRange(max = 20) int piece,
