@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * offsets, the metadata, and a visit to every part by a sink that drops it. The counter {@code
  * bytes} is payload bytes a second of one core.
  *
- * <p>{@code mvn -q -Pjmh -pl arrow-codec test-compile exec:exec@jmh -Djmh.include=EncodeBenchmark}
+ * <p>{@code loadtest/jmh.sh arrow-codec EncodeBenchmark}
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
