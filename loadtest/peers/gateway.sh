@@ -27,6 +27,12 @@ upstream:
 tenants:
   - {name: demo, access-key: demo, secret-key: demo-secret}
 EOF
+case "$MODE" in
+  # every byte comes from the store
+  plain | uncached) echo "cache: {memory: 0}" >> "$DIR/gateway.yaml" ;;
+  # data that never changes
+  cached) echo "cache: {admit-within: 0s, fresh-for: 10m}" >> "$DIR/gateway.yaml" ;;
+esac
 if [ -n "${EXTRA:-}" ]; then
   cat "$EXTRA" >> "$DIR/gateway.yaml"
 fi

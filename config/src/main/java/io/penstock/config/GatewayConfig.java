@@ -10,6 +10,7 @@ public record GatewayConfig(
         List<TenantConfig> tenants,
     @Key(doc = "Bounds on what clients may send and on what is taken on at once.")
         LimitsConfig limits,
+    @Key(doc = "What the gateway keeps of what it has read.") CacheConfig cache,
     @Key(doc = "The machine: transport, event loops, memory.") RuntimeConfig runtime,
     @Key(doc = "What is written about requests.") LogConfig log) {
   public GatewayConfig {

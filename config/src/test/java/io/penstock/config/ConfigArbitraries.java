@@ -15,7 +15,8 @@ final class ConfigArbitraries {
 
   static Arbitrary<GatewayConfig> configs() {
     Arbitrary<LogConfig> logs = Arbitraries.of(LogConfig.Access.values()).map(LogConfig::new);
-    return Combinators.combine(listens(), upstreams(), tenants(), limits(), runtimes(), logs)
+    return Combinators.combine(
+            listens(), upstreams(), tenants(), limits(), caches(), runtimes(), logs)
         .as(GatewayConfig::new);
   }
 
@@ -37,6 +38,21 @@ final class ConfigArbitraries {
 
   private static Arbitrary<ByteSize> sizes(long min, long max) {
     return Arbitraries.longs().between(min, max).map(ByteSize::new);
+  }
+
+  private static Arbitrary<CacheConfig> caches() {
+    Arbitrary<CacheConfig.ReadAheadConfig> readAhead =
+        Combinators.combine(
+                Arbitraries.of(true, false), sizes(1 << 20, 1L << 32), durations(0, 3_600_000))
+            .as(CacheConfig.ReadAheadConfig::new);
+    return Combinators.combine(
+            sizes(0, 1L << 40).optional(),
+            sizes(64 << 10, 16 << 20),
+            durations(0, 86_400_000),
+            durations(0, 86_400_000),
+            Arbitraries.integers().between(16, 1 << 20),
+            readAhead)
+        .as(CacheConfig::new);
   }
 
   private static Arbitrary<ListenConfig> listens() {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -33,6 +34,7 @@ public final class MemoryBudget {
   private final MemoryObserver observer;
   private final LongSupplier nanoClock;
   private long nextSequence;
+  private volatile LongConsumer reclaimer = _ -> {};
 
   public MemoryBudget(MemorySplit split, MemoryObserver observer, LongSupplier nanoClock) {
     this.split = split;
@@ -44,6 +46,15 @@ public final class MemoryBudget {
   /** A budget of {@code total} bytes with the usual split. */
   public static MemoryBudget of(long total) {
     return new MemoryBudget(MemorySplit.of(total), MemoryObserver.NONE, System::nanoTime);
+  }
+
+  /**
+   * Whoever holds {@link MemoryArea#CACHE} gives bytes back when a claim of another area finds no
+   * room: {@code reclaimer} is told how many are wanted, on the claimant's thread and outside the
+   * lock, and closes what it can do without.
+   */
+  public void reclaimFrom(LongConsumer newReclaimer) {
+    reclaimer = newReclaimer;
   }
 
   /** Reserves if there is room and nobody waits for it; empty otherwise. */
@@ -72,6 +83,7 @@ public final class MemoryBudget {
       ready = admit(waiter);
     }
     dispatch(ready);
+    makeRoom(waiter);
     return waiter;
   }
 
@@ -152,6 +164,7 @@ public final class MemoryBudget {
       ready = admit(waiter);
     }
     dispatch(ready);
+    makeRoom(waiter);
     return waiter;
   }
 
@@ -221,13 +234,10 @@ public final class MemoryBudget {
   }
 
   private boolean tryTake(Reservation reservation, MemoryClaim claim) {
-    boolean taken;
-    synchronized (lock) {
-      checkOpen(reservation);
-      taken = ledger.tryTake(reservation, claim.bytes());
-      if (!taken) {
-        ledger.account(claim.area()).countRefusal();
-      }
+    boolean taken = take(reservation, claim, !yields(claim));
+    if (!taken && yields(claim)) {
+      reclaimer.accept(claim.bytes());
+      taken = take(reservation, claim, true);
     }
     if (taken) {
       observer.granted(claim, 0);
@@ -235,6 +245,33 @@ public final class MemoryBudget {
       observer.refused(claim);
     }
     return taken;
+  }
+
+  /** Whether the cache gives way to this claim. */
+  private static boolean yields(MemoryClaim claim) {
+    return claim.area() != MemoryArea.CACHE;
+  }
+
+  private boolean take(Reservation reservation, MemoryClaim claim, boolean lastTry) {
+    synchronized (lock) {
+      checkOpen(reservation);
+      boolean taken = ledger.tryTake(reservation, claim.bytes());
+      if (!taken && lastTry) {
+        ledger.account(claim.area()).countRefusal();
+      }
+      return taken;
+    }
+  }
+
+  /** A claim that had to queue. */
+  private void makeRoom(Waiter waiter) {
+    boolean waits;
+    synchronized (lock) {
+      waits = waiter.state == Waiter.State.WAITING;
+    }
+    if (waits && yields(waiter.claim)) {
+      reclaimer.accept(waiter.claim.bytes());
+    }
   }
 
   private Waiter newWaiter(Waiter.Call call) {

@@ -18,6 +18,8 @@ import io.penstock.gateway.exchange.Route;
 import io.penstock.gateway.observe.AccessLog;
 import io.penstock.gateway.observe.Meters;
 import io.penstock.gateway.read.ObjectReader;
+import io.penstock.gateway.read.cache.Loop;
+import io.penstock.gateway.read.cache.ReadCache;
 import io.penstock.gateway.read.fetch.FanOuts;
 import io.penstock.gateway.read.fetch.ObjectFetcher;
 import io.penstock.gateway.route.ForwardRoute;
@@ -30,6 +32,7 @@ import io.penstock.gateway.server.S3Server;
 import io.penstock.gateway.sigv4.SigV4Verifier;
 import io.penstock.gateway.sigv4.SignedHosts;
 import io.penstock.gateway.upstream.Timeline;
+import io.penstock.gateway.upstream.UpstreamChannel;
 import io.penstock.gateway.upstream.UpstreamChannels;
 import io.penstock.gateway.upstream.wire.WireTransport;
 import io.vertx.core.Future;
@@ -69,6 +72,7 @@ public final class GatewayAssembly {
   private final AdmitStage admit;
   private final BodyWindows windows;
   private final UpstreamChannels channels;
+  private final Optional<ReadCache> cache;
   private final SplittableRandom seeds = new SplittableRandom();
 
   private GatewayAssembly(ConfigHandle handle, DpuRuntime runtime) {
@@ -89,6 +93,8 @@ public final class GatewayAssembly {
     this.channels =
         new UpstreamChannels(
             config.upstream(), settings::storeCredential, clock, new Random(), meters.upstream());
+    this.cache =
+        ReadCache.of(config.cache(), runtime.memory(), clock, System::nanoTime, meters.cache());
     LOG.info("{}", runtime.report().toLogLine());
     runtime.report().warnings().forEach(LOG::warn);
     declareGauges();
@@ -146,8 +152,13 @@ public final class GatewayAssembly {
               String scheme = listener.tls().isPresent() ? "https" : "http";
               URI s3 = address(scheme, listener.host(), loops.getFirst().actualPort());
               return new RunningGateway(
-                  vertx, s3, admin, lifecycle, loops, meters, settings::drainTimeout);
+                  vertx, s3, admin, lifecycle, loops, this::release, settings::drainTimeout);
             });
+  }
+
+  private void release() {
+    cache.ifPresent(ReadCache::close);
+    meters.close();
   }
 
   /** New certificates are for new connections; those that are open keep what they agreed on. */
@@ -170,11 +181,13 @@ public final class GatewayAssembly {
     FanOuts fanOuts =
         new FanOuts(config.upstream(), runtime.memory(), Timeline.of(transport.loop()));
     ObjectFetcher fetcher = new ObjectFetcher(upstream, meters.upstream(), fanOuts);
+    UpstreamChannel watched =
+        cache.<UpstreamChannel>map(it -> it.writes().watch(upstream)).orElse(upstream);
     Route router =
         new Router(
-            new ReadRoute(new ObjectReader(fetcher)),
+            new ReadRoute(reader(transport, fetcher)),
             new ListBucketsRoute(upstream, settings::maxDocument),
-            new ForwardRoute(upstream, settings::maxBody, settings::maxDocument));
+            new ForwardRoute(watched, settings::maxBody, settings::maxDocument));
     Pipeline pipeline =
         new Pipeline(
             new AuthenticateStage(verifier, settings::tenants),
@@ -195,6 +208,12 @@ public final class GatewayAssembly {
             new RequestIds(seeds.split()),
             lifecycle::draining);
     return new GatewayVerticle.Parts(server, upstream);
+  }
+
+  private ObjectReader reader(WireTransport transport, ObjectFetcher fetcher) {
+    Timeline time = Timeline.of(transport.loop());
+    return new ObjectReader(
+        fetcher, cache.map(it -> it.reader(new Loop(fetcher, time, transport.loop()))));
   }
 
   private void finished(Exchange exchange) {
@@ -224,6 +243,11 @@ public final class GatewayAssembly {
 
   private void declareGauges() {
     meters.gauge("penstock.requests.in.flight", "Requests being served", admit::inFlight);
+    cache.ifPresent(
+        it -> {
+          meters.gauge("penstock.cache.bytes", "Bytes of blocks in memory", it::bytes);
+          meters.gauge("penstock.cache.objects", "Objects whose heads are kept", it::objects);
+        });
     MemoryBudget budget = runtime.memory();
     meters.gauge(
         "penstock.memory.budget.bytes", "Limit on off-heap bytes of the process", budget::limit);

@@ -1,6 +1,5 @@
 package io.penstock.gateway.app;
 
-import io.penstock.gateway.observe.Meters;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.net.URI;
@@ -23,23 +22,26 @@ public final class RunningGateway {
   private final URI admin;
   private final Lifecycle lifecycle;
   private final List<GatewayVerticle> loops;
-  private final Meters meters;
+  private final Runnable release;
   private final Supplier<Duration> drainTimeout;
 
+  /**
+   * @param release gives back what outlives the event loops
+   */
   RunningGateway(
       Vertx vertx,
       URI s3,
       URI admin,
       Lifecycle lifecycle,
       List<GatewayVerticle> loops,
-      Meters meters,
+      Runnable release,
       Supplier<Duration> drainTimeout) {
     this.vertx = vertx;
     this.s3 = s3;
     this.admin = admin;
     this.lifecycle = lifecycle;
     this.loops = loops;
-    this.meters = meters;
+    this.release = release;
     this.drainTimeout = drainTimeout;
   }
 
@@ -51,10 +53,6 @@ public final class RunningGateway {
   /** Health, metrics, runtime report. */
   public URI admin() {
     return admin;
-  }
-
-  public Meters meters() {
-    return meters;
   }
 
   /**
@@ -86,6 +84,6 @@ public final class RunningGateway {
   /** Ends at once; requests in flight are broken off. */
   public Future<Void> close() {
     lifecycle.drain();
-    return vertx.close().onComplete(_ -> meters.close());
+    return vertx.close().onComplete(_ -> release.run());
   }
 }

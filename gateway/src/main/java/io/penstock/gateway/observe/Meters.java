@@ -13,6 +13,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.penstock.gateway.exchange.Exchange;
+import io.penstock.gateway.read.cache.CacheObserver;
 import io.penstock.gateway.upstream.UpstreamObserver;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -42,6 +43,7 @@ public final class Meters implements AutoCloseable {
   private final Map<String, Counter> rejected = new ConcurrentHashMap<>();
   private final Map<String, Counter> cancelled = new ConcurrentHashMap<>();
   private final UpstreamObserver upstream = new UpstreamMeters(registry);
+  private final CacheObserver cache;
   private final JvmGcMetrics gc = new JvmGcMetrics();
 
   private record RequestKind(String operation, String method, int status) {}
@@ -50,6 +52,7 @@ public final class Meters implements AutoCloseable {
 
   public Meters(String version, String commit, String transport) {
     registry.config().meterFilter(new PrometheusNames());
+    cache = new CacheMeters(registry);
     Gauge.builder("penstock.build.info", () -> 1)
         .description("Always 1; version, commit and transport are in the labels")
         .tag("version", version)
@@ -160,6 +163,11 @@ public final class Meters implements AutoCloseable {
   /** The meters of the way to the store. */
   public UpstreamObserver upstream() {
     return upstream;
+  }
+
+  /** The meters of the cache. */
+  public CacheObserver cache() {
+    return cache;
   }
 
   /** The Prometheus text format. */

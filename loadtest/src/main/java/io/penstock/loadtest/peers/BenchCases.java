@@ -24,7 +24,11 @@ import java.util.List;
 final class BenchCases {
   private static final Variant NGINX = Variant.proxy("nginx");
   private static final Variant HAPROXY = Variant.proxy("haproxy");
-  private static final Variant GATEWAY = Variant.proxy("gateway");
+
+  /** Without its cache: what passing through costs. */
+  static final Variant GATEWAY = Variant.proxy("gateway").in("uncached").with("gateway", "");
+
+  private static final Variant CACHED = Variant.proxy("gateway").in("cached");
   private static final Variant S3PROXY = Variant.proxy("s3proxy");
 
   private BenchCases() {}
@@ -104,7 +108,7 @@ final class BenchCases {
             + size
             + " cost, against nginx sending the same bytes from files?",
         scenario(name, Operation.GET, size, count, connections),
-        List.of(NGINX.in("sendfile"), NGINX.in("cache"), NGINX, GATEWAY),
+        List.of(NGINX.in("sendfile"), NGINX.in("cache"), NGINX, GATEWAY, CACHED),
         "nginx sendfile",
         Metric.CPU_MS_PER_GB,
         false);

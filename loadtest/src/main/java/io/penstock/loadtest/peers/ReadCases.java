@@ -18,7 +18,8 @@ import java.util.List;
  */
 final class ReadCases {
   private static final Variant NGINX = Variant.proxy("nginx");
-  private static final Variant GATEWAY = Variant.proxy("gateway");
+  private static final Variant GATEWAY = BenchCases.GATEWAY;
+  private static final Variant READING_AHEAD = Variant.proxy("gateway");
 
   /** One connection for each request, one try unless it fails. */
   private static final Variant PLAIN = GATEWAY.in("plain");
@@ -62,7 +63,7 @@ final class ReadCases {
         "ranges-128k",
         "Sequential 128 KiB reads of a large object from a store with 20 ms",
         BenchCases.scenario("ranges-128k", Operation.RANGED, "256MiB", 4, 1),
-        before(FAR, PLAIN, GATEWAY),
+        before(FAR, PLAIN, READING_AHEAD),
         Variant.DIRECT,
         Metric.MB_PER_SECOND,
         false);

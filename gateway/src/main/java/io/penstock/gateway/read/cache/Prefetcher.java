@@ -1,0 +1,117 @@
+package io.penstock.gateway.read.cache;
+
+import io.penstock.gateway.http.Cancellation;
+import io.penstock.gateway.read.plan.ReadAhead;
+import io.penstock.gateway.upstream.UpstreamRequest;
+import io.penstock.gateway.upstream.UpstreamResponse;
+import java.time.Duration;
+
+/**
+ * Brings into the cache what {@link ReadAhead} plans, several fetches at once, each of exactly the
+ * version that is being read. What nobody has come for when its reader rests is let go.
+ *
+ * <p>Threading: one event loop.
+ */
+final class Prefetcher {
+  /** A plan is cut into about so many fetches, each of whole blocks. */
+  private static final int PIECES = 8;
+
+  private final ReadCache cache;
+  private final Loop loop;
+
+  Prefetcher(ReadCache cache, Loop loop) {
+    this.cache = cache;
+    this.loop = loop;
+  }
+
+  /**
+   * A client reads; says whether it reads on in order.
+   *
+   * @param get the client's request
+   */
+  boolean read(Hit hit, UpstreamRequest get, long nowNanos) {
+    if (hit.whole()) {
+      return false;
+    }
+    ObjectEntry entry = hit.entry();
+    ReadAhead.Plan plan = entry.readAhead().read(hit.first(), hit.last(), nowNanos);
+    if (plan.bytes() > 0) {
+      cache.observer.readAhead(plan.bytes());
+      bring(entry, get, plan);
+      watch(entry);
+    }
+    return plan.sequential();
+  }
+
+  private void bring(ObjectEntry entry, UpstreamRequest get, ReadAhead.Plan plan) {
+    int from = entry.blockOf(plan.from());
+    int to = entry.blockOf(plan.to() - 1);
+    int piece = Math.max(1, (to - from + PIECES) / PIECES);
+    for (int block = from; block <= to; block += piece) {
+      int last = Math.min(to, block + piece - 1);
+      bring(entry, get, block, last);
+    }
+  }
+
+  /** Leaves out what is here or on its way already at either end. */
+  private void bring(ObjectEntry entry, UpstreamRequest get, int fromBlock, int toBlock) {
+    int from = fromBlock;
+    int to = toBlock;
+    while (from <= to && isComing(entry, from)) {
+      from++;
+    }
+    while (to >= from && isComing(entry, to)) {
+      to--;
+    }
+    if (from > to) {
+      return;
+    }
+    long first = entry.start(from);
+    long last = entry.end(to) - 1;
+    long epoch = cache.table.epoch(entry.name(), loop.time().nanoTime());
+    long asked = loop.time().nanoTime();
+    Fill fill = Fill.begin(cache.blocks, entry, first, last, true);
+    new VersionFetch(loop, entry, get)
+        .range(first, last, new Cancellation())
+        .onSuccess(
+            response -> {
+              cache.table.confirm(entry, epoch, asked);
+              take(response, fill);
+            })
+        .onFailure(
+            _ -> {
+              fill.finish();
+              entry.readAhead().failed(first);
+            });
+  }
+
+  private static void take(UpstreamResponse response, Fill fill) {
+    new FillingBody(response.body(), fill).start(DiscardedBody.SINK);
+  }
+
+  private static boolean isComing(ObjectEntry entry, int block) {
+    return entry.has(block) || entry.fillOf(block).isPresent();
+  }
+
+  /** One timer an entry, for as long as it has streams. */
+  private void watch(ObjectEntry entry) {
+    if (entry.beginWatch()) {
+      again(entry);
+    }
+  }
+
+  private void again(ObjectEntry entry) {
+    loop.time().after(Duration.ofNanos(ReadAhead.IDLE_NANOS), () -> rest(entry));
+  }
+
+  private void rest(ObjectEntry entry) {
+    for (ReadAhead.Plan unread : entry.readAhead().rest(loop.time().nanoTime())) {
+      cache.blocks.dropUnread(entry, unread.from(), unread.to());
+    }
+    if (entry.isCurrent() && entry.readAhead().hasStreams()) {
+      again(entry);
+    } else {
+      entry.endWatch();
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.penstock.gateway.read.cache;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.penstock.config.ByteSize;
+import io.penstock.config.CacheConfig;
+import io.penstock.dpu.memory.MemoryBudget;
+import io.penstock.gateway.read.plan.ReadAhead;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * What the event loops share of the cache: the blocks, the versions known, and who is reading what.
+ * {@link #reader} makes a loop's way in, {@link #writes} is told of writes.
+ *
+ * <p>Threading: any thread.
+ *
+ * <p>Ownership: holds all cached memory until {@link #close}.
+ */
+public final class ReadCache implements AutoCloseable {
+  /** Asking the store costs as much as fetching something as small as this. */
+  private static final long WORTH_ASKING = 64 << 10;
+
+  private static final Duration SHORT_MEMORY = Duration.ofMinutes(1);
+
+  final BlockCache blocks;
+  final ObjectTable table;
+  final CacheObserver observer;
+  final InstantSource clock;
+  final ConcurrentHashMap<HeadFlight.Key, HeadFlight> flights = new ConcurrentHashMap<>();
+  final long freshNanos;
+  final long trustNanos;
+  private final Doorkeeper seen;
+  private final Doorkeeper notWorthIt;
+  private final boolean admitsAtOnce;
+  private final Writes writes;
+
+  private ReadCache(
+      CacheConfig config,
+      MemoryBudget budget,
+      InstantSource clock,
+      LongSupplier nanoClock,
+      CacheObserver observer) {
+    this.observer = observer;
+    this.clock = clock;
+    this.blocks =
+        new BlockCache(
+            budget,
+            ByteBufAllocator.DEFAULT,
+            config.memory().map(ByteSize::bytes).orElse(Long.MAX_VALUE),
+            observer);
+    int blockSize = (int) config.blockSize().bytes();
+    CacheConfig.ReadAheadConfig ahead = config.readAhead();
+    // one reader must not push out what was brought for it, nor all that others use
+    long window = Math.min(ahead.maxWindow().bytes(), blocks.limit() / 4);
+    ReadAhead.Settings settings = new ReadAhead.Settings(blockSize, ahead.enabled() ? window : 0);
+    this.table =
+        new ObjectTable(
+            blocks,
+            blockSize,
+            config.maxObjects(),
+            length -> new ReadAhead(settings, length),
+            observer);
+    this.freshNanos = config.freshFor().toNanos();
+    this.trustNanos =
+        ahead.enabled() ? Math.max(freshNanos, ahead.trustFor().toNanos()) : freshNanos;
+    this.admitsAtOnce = config.admitWithin().isZero();
+    this.seen = new Doorkeeper(config.maxObjects(), Math.max(1, config.admitWithin().toNanos()));
+    this.notWorthIt = new Doorkeeper(config.maxObjects(), SHORT_MEMORY.toNanos());
+    this.writes = new Writes(table, nanoClock);
+  }
+
+  /** The cache that {@code config} asks for; empty if it asks for none. */
+  public static Optional<ReadCache> of(
+      CacheConfig config,
+      MemoryBudget budget,
+      InstantSource clock,
+      LongSupplier nanoClock,
+      CacheObserver observer) {
+    boolean off = config.memory().filter(size -> size.bytes() == 0).isPresent();
+    if (off) {
+      return Optional.empty();
+    }
+    ReadCache cache = new ReadCache(config, budget, clock, nanoClock, observer);
+    budget.reclaimFrom(cache.blocks::reclaim);
+    return Optional.of(cache);
+  }
+
+  /** Reads through the cache on one event loop. */
+  public CachingReader reader(Loop loop) {
+    return new CachingReader(this, loop);
+  }
+
+  public Writes writes() {
+    return writes;
+  }
+
+  /** Notes a visit; whether the object has been asked for lately. */
+  boolean isKnown(ObjectName name, long nowNanos) {
+    if (admitsAtOnce) {
+      return true;
+    }
+    boolean known = seen.has(name, nowNanos);
+    seen.note(name, nowNanos);
+    return known;
+  }
+
+  /** Whether reads of this object had better not be looked at any further. */
+  boolean isNotWorthIt(ObjectName name, long nowNanos) {
+    return freshNanos == 0 && notWorthIt.has(name, nowNanos);
+  }
+
+  /** Whether this version is worth its memory; if not, that is remembered for a while. */
+  boolean isWorthIt(ObjectName name, VersionHead head, long nowNanos) {
+    boolean worth = freshNanos > 0 || head.length() >= WORTH_ASKING;
+    if (!worth) {
+      notWorthIt.note(name, nowNanos);
+    }
+    return worth;
+  }
+
+  /** Bytes of whole blocks in memory. */
+  public long bytes() {
+    return blocks.bytes();
+  }
+
+  public int objects() {
+    return table.size();
+  }
+
+  @Override
+  public void close() {
+    blocks.close();
+  }
+}
