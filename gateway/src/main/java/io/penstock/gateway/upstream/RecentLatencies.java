@@ -8,7 +8,7 @@ package io.penstock.gateway.upstream;
  * <p>Threading: confined to one event loop.
  */
 final class RecentLatencies {
-  static final int MEMORY = 2000;
+  static final int MEMORY = 1000;
   private static final int STEPS = 3;
   private static final int BUCKETS = (Long.SIZE - STEPS) << STEPS;
 
