@@ -63,9 +63,13 @@ public final class DecodeOptions {
           switch (request.as()) {
             case "image" -> reader.image();
             case "array" -> reader.array();
+            case "csv" -> new TableOptions(options).csv();
+            case "json-lines" -> new TableOptions(options).jsonLines();
+            case "parquet" -> new TableOptions(options).parquet();
             default ->
                 throw options.problem(
-                    "there is no decoder \"%s\"; \"as\" is one of \"raw\", \"image\", \"array\""
+                    ("there is no decoder \"%s\"; \"as\" is one of \"raw\", \"image\", \"array\", \"csv\","
+                            + " \"json-lines\", \"parquet\"")
                         .formatted(request.as()));
           };
       options.done();

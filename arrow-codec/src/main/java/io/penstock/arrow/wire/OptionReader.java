@@ -95,7 +95,33 @@ final class OptionReader {
     if (value instanceof OptionValue.Many(List<OptionValue> elements)) {
       return elements;
     }
-    throw wrong(name, "write an array of numbers here");
+    throw wrong(name, "write an array here");
+  }
+
+  /** Texts in an array; none where the option is left out. */
+  List<String> texts(String name) throws RequestException {
+    Optional<OptionValue> value = take(name);
+    List<String> texts = new ArrayList<>();
+    for (OptionValue element : value.isEmpty() ? List.<OptionValue>of() : many(name, value.get())) {
+      if (!(element instanceof OptionValue.Text(String text)) || text.isEmpty()) {
+        throw wrong(name, "write texts in quotes here");
+      }
+      texts.add(text);
+    }
+    return texts;
+  }
+
+  /** Objects in an array, each with options of its own; none where the option is left out. */
+  List<OptionReader> objects(String name) throws RequestException {
+    Optional<OptionValue> value = take(name);
+    List<OptionReader> objects = new ArrayList<>();
+    for (OptionValue element : value.isEmpty() ? List.<OptionValue>of() : many(name, value.get())) {
+      if (!(element instanceof OptionValue.Fields fields)) {
+        throw wrong(name, "write objects here");
+      }
+      objects.add(new OptionReader(path + "/" + name + "/" + objects.size(), fields));
+    }
+    return objects;
   }
 
   boolean flag(String name, boolean otherwise) throws RequestException {

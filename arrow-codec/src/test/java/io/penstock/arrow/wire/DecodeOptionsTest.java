@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.penstock.arrow.decode.ArraySpec;
 import io.penstock.arrow.decode.Augmentation;
+import io.penstock.arrow.decode.ColumnSpec;
+import io.penstock.arrow.decode.ColumnType;
+import io.penstock.arrow.decode.CsvSpec;
 import io.penstock.arrow.decode.DecodeSpec;
 import io.penstock.arrow.decode.Framing;
 import io.penstock.arrow.decode.ImageSpec;
 import io.penstock.arrow.decode.Interpolation;
+import io.penstock.arrow.decode.JsonLinesSpec;
 import io.penstock.arrow.decode.Normalisation;
 import io.penstock.arrow.decode.ObjectFormat;
+import io.penstock.arrow.decode.ParquetSpec;
 import io.penstock.arrow.tensor.DType;
 import io.penstock.arrow.tensor.TensorSpec;
 import java.io.ByteArrayInputStream;
@@ -73,6 +78,27 @@ class DecodeOptionsTest {
   }
 
   @Test
+  void readsTables() throws IOException {
+    assertThat(spec("'csv'")).contains(CsvSpec.of());
+    assertThat(
+            spec(
+                "{'as':'csv','columns':[{'name':'a','type':'int64'},{'name':'b','type':'string'}],"
+                    + "'delimiter':';','header':false,'null':'NA'}"))
+        .contains(
+            new CsvSpec(
+                List.of(
+                    new ColumnSpec("a", ColumnType.INT64), new ColumnSpec("b", ColumnType.STRING)),
+                ';',
+                false,
+                "NA"));
+    assertThat(spec("{'as':'json-lines','columns':[{'name':'a','type':'float64'}]}"))
+        .contains(JsonLinesSpec.of(new ColumnSpec("a", ColumnType.FLOAT64)));
+    assertThat(spec("{'as':'parquet','columns':['a','b'],'row-group':2}"))
+        .contains(ParquetSpec.of("a", "b").withRowGroup(2));
+    assertThat(spec("'parquet'")).contains(ParquetSpec.of());
+  }
+
+  @Test
   void rawIsNoDecoder() throws IOException {
     assertThat(spec("'raw'")).isEmpty();
   }
@@ -91,6 +117,11 @@ class DecodeOptionsTest {
           {'as':'image','height':2,'width':2,'upright':1}         | /decode/upright: | true or false
           {'as':'image','height':2,'width':2,'crop':{'how':'centre'}} | /decode/crop: | "shorter-side" is missing
           {'as':'image','height':2,'width':2,'crop':{'how':'centre','shorter-side':3,'x':1}} | /decode/crop/x: | no such option
+          {'as':'csv','delimiter':'ab'}                           | /decode: | one character
+          {'as':'csv','columns':['a']}                            | /decode/columns: | objects
+          {'as':'csv','columns':[{'name':'a','type':'date'}]}     | /decode/columns/0/type: | "boolean"
+          {'as':'csv','columns':[{'name':'a','type':'int32'},{'name':'a','type':'int32'}]} | /decode: | two columns
+          {'as':'parquet','columns':[1]}                          | /decode/columns: | texts in quotes
           {'as':'array','dtype':'int8'}                           | /decode: | "shape" is missing
           {'as':'array','shape':[2.5],'dtype':'int8'}             | /decode/shape: | whole numbers
           {'as':'array','shape':3,'dtype':'int8'}                 | /decode/shape: | an array
