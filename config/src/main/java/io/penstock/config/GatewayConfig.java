@@ -11,6 +11,7 @@ public record GatewayConfig(
     @Key(doc = "Bounds on what clients may send and on what is taken on at once.")
         LimitsConfig limits,
     @Key(doc = "What the gateway keeps of what it has read.") CacheConfig cache,
+    @Key(doc = "Batches and epochs: many objects in one Arrow stream.") BatchConfig batch,
     @Key(doc = "The machine: transport, event loops, memory.") RuntimeConfig runtime,
     @Key(doc = "What is written about requests.") LogConfig log) {
   public GatewayConfig {

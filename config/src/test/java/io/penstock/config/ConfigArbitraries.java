@@ -16,7 +16,7 @@ final class ConfigArbitraries {
   static Arbitrary<GatewayConfig> configs() {
     Arbitrary<LogConfig> logs = Arbitraries.of(LogConfig.Access.values()).map(LogConfig::new);
     return Combinators.combine(
-            listens(), upstreams(), tenants(), limits(), caches(), runtimes(), logs)
+            listens(), upstreams(), tenants(), limits(), caches(), batches(), runtimes(), logs)
         .as(GatewayConfig::new);
   }
 
@@ -186,6 +186,41 @@ final class ConfigArbitraries {
             Arbitraries.integers().between(1, 1_000_000),
             durations(0, 3_600_000))
         .as(LimitsConfig::new);
+  }
+
+  private static Arbitrary<BatchConfig> batches() {
+    Arbitrary<List<Integer>> counts =
+        Combinators.combine(
+                Arbitraries.integers().between(1, 10_000_000),
+                Arbitraries.integers().between(1, 1_000_000),
+                Arbitraries.integers().between(1, 4096),
+                Arbitraries.integers().between(1, 64),
+                Arbitraries.integers().between(1, 100_000),
+                Arbitraries.integers().between(1, 1_000_000_000))
+            .as(List::of);
+    return Combinators.combine(
+            counts,
+            sizes(1 << 10, 64 << 20),
+            sizes(1 << 10, 1 << 30),
+            sizes(1 << 10, 1 << 30),
+            sizes(1 << 10, 4L << 30),
+            durations(100, 3_600_000),
+            durations(100, 3_600_000))
+        .as(
+            (count, request, manifest, item, expanded, write, memory) ->
+                new BatchConfig(
+                    request,
+                    count.get(0),
+                    count.get(1),
+                    manifest,
+                    item,
+                    count.get(2),
+                    count.get(3),
+                    count.get(4),
+                    write,
+                    memory,
+                    count.get(5),
+                    expanded));
   }
 
   private static Arbitrary<RuntimeConfig> runtimes() {

@@ -3,6 +3,7 @@ package io.penstock.gateway;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -25,21 +26,34 @@ class ArchitectureTest {
 
   /** What no package may know, by package. */
   private static final Map<String, String[]> WALLS =
-      Map.of(
-          "http", others("http"),
-          "s3", others("s3", "http"),
-          "checksum", others("checksum"),
-          "tenant", others("tenant", "s3", "http", "sigv4"),
-          "sigv4", others("sigv4", "s3", "http", "checksum"),
-          "upstream", others("upstream", "s3", "sigv4", "http"),
-          "read", others("read", "upstream", "s3", "http"),
-          "exchange", others("exchange", "tenant", "upstream", "s3", "sigv4", "http"),
-          "route", others("route", "exchange", "read", "tenant", "upstream", "s3", "sigv4", "http"),
-          "server", others("server", "exchange", "s3", "http"));
+      Map.ofEntries(
+          entry("http", others("http")),
+          entry("s3", others("s3", "http")),
+          entry("checksum", others("checksum")),
+          entry("tenant", others("tenant", "s3", "http", "sigv4")),
+          entry("sigv4", others("sigv4", "s3", "http", "checksum")),
+          entry("upstream", others("upstream", "s3", "sigv4", "http")),
+          entry("read", others("read", "upstream", "s3", "http")),
+          entry("exchange", others("exchange", "tenant", "upstream", "s3", "sigv4", "http")),
+          entry("batch", others("batch", "exchange", "read", "tenant", "upstream", "s3", "http")),
+          entry(
+              "route",
+              others(
+                  "route",
+                  "batch",
+                  "exchange",
+                  "read",
+                  "tenant",
+                  "upstream",
+                  "s3",
+                  "sigv4",
+                  "http")),
+          entry("server", others("server", "exchange", "s3", "http")));
 
   private static String[] others(String... allowed) {
     return Stream.of(
             "app",
+            "batch",
             "checksum",
             "embedded",
             "exchange",
@@ -92,7 +106,8 @@ class ArchitectureTest {
         door("io.netty.bootstrap..", "upstream.wire"),
         door("io.netty.handler..", "server", "upstream.wire"),
         door("com.fasterxml.jackson.."),
-        door("java.lang.foreign.."),
+        door("java.lang.foreign..", "batch"),
+        door("org.apache.arrow.."),
         door("com.dynatrace.hash4j..", "checksum"),
         pure("s3"),
         pure("sigv4"),

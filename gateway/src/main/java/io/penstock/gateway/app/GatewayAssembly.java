@@ -7,6 +7,9 @@ import io.penstock.dpu.DpuRuntime;
 import io.penstock.dpu.memory.MemoryArea;
 import io.penstock.dpu.memory.MemoryBudget;
 import io.penstock.dpu.memory.MemoryObserver;
+import io.penstock.gateway.batch.Batches;
+import io.penstock.gateway.batch.CodecPool;
+import io.penstock.gateway.batch.RunCount;
 import io.penstock.gateway.exchange.AdmitStage;
 import io.penstock.gateway.exchange.AuthenticateStage;
 import io.penstock.gateway.exchange.AuthorizeStage;
@@ -22,6 +25,7 @@ import io.penstock.gateway.read.cache.Loop;
 import io.penstock.gateway.read.cache.ReadCache;
 import io.penstock.gateway.read.fetch.FanOuts;
 import io.penstock.gateway.read.fetch.ObjectFetcher;
+import io.penstock.gateway.route.BatchRoute;
 import io.penstock.gateway.route.ForwardRoute;
 import io.penstock.gateway.route.ListBucketsRoute;
 import io.penstock.gateway.route.ReadRoute;
@@ -73,6 +77,7 @@ public final class GatewayAssembly {
   private final BodyWindows windows;
   private final UpstreamChannels channels;
   private final Optional<ReadCache> cache;
+  private final Batches.Shared batches;
   private final SplittableRandom seeds = new SplittableRandom();
 
   private GatewayAssembly(ConfigHandle handle, DpuRuntime runtime) {
@@ -95,6 +100,13 @@ public final class GatewayAssembly {
             config.upstream(), settings::storeCredential, clock, new Random(), meters.upstream());
     this.cache =
         ReadCache.of(config.cache(), runtime.memory(), clock, System::nanoTime, meters.cache());
+    this.batches =
+        new Batches.Shared(
+            settings::batch,
+            runtime.memory(),
+            new CodecPool(runtime.cpu().codecThreads()),
+            new RunCount(),
+            meters.batches());
     LOG.info("{}", runtime.report().toLogLine());
     runtime.report().warnings().forEach(LOG::warn);
     declareGauges();
@@ -157,6 +169,7 @@ public final class GatewayAssembly {
   }
 
   private void release() {
+    batches.codec().close();
     cache.ifPresent(ReadCache::close);
     meters.close();
   }
@@ -181,12 +194,14 @@ public final class GatewayAssembly {
     FanOuts fanOuts =
         new FanOuts(config.upstream(), runtime.memory(), Timeline.of(transport.loop()));
     ObjectFetcher fetcher = new ObjectFetcher(upstream, meters.upstream(), fanOuts);
+    ObjectReader reader = reader(transport, fetcher);
     UpstreamChannel watched =
         cache.<UpstreamChannel>map(it -> it.writes().watch(upstream)).orElse(upstream);
     Route router =
         new Router(
-            new ReadRoute(reader(transport, fetcher)),
+            new ReadRoute(reader),
             new ListBucketsRoute(upstream, settings::maxDocument),
+            batch(new Batches.Source(reader, upstream), new LoopTime(loop.context())),
             new ForwardRoute(watched, settings::maxBody, settings::maxDocument));
     Pipeline pipeline =
         new Pipeline(
@@ -214,6 +229,10 @@ public final class GatewayAssembly {
     Timeline time = Timeline.of(transport.loop());
     return new ObjectReader(
         fetcher, cache.map(it -> it.reader(new Loop(fetcher, time, transport.loop()))));
+  }
+
+  private Route batch(Batches.Source source, LoopTime time) {
+    return new BatchRoute(new Batches(batches, source, time, time), time, time, batches.observer());
   }
 
   private void finished(Exchange exchange) {
@@ -248,6 +267,8 @@ public final class GatewayAssembly {
           meters.gauge("penstock.cache.bytes", "Bytes of blocks in memory", it::bytes);
           meters.gauge("penstock.cache.objects", "Objects whose heads are kept", it::objects);
         });
+    meters.gauge(
+        "penstock.batch.streams", "Batch and epoch streams being served", batches.count()::total);
     MemoryBudget budget = runtime.memory();
     meters.gauge(
         "penstock.memory.budget.bytes", "Limit on off-heap bytes of the process", budget::limit);

@@ -1,5 +1,6 @@
 package io.penstock.gateway.app;
 
+import io.penstock.config.BatchConfig;
 import io.penstock.config.ConfigHandle;
 import io.penstock.config.GatewayConfig;
 import io.penstock.config.LimitsConfig;
@@ -70,6 +71,10 @@ final class LiveSettings {
 
   long maxDocument() {
     return limits().maxXmlBody().bytes();
+  }
+
+  BatchConfig batch() {
+    return handle.current().batch();
   }
 
   LogConfig.Access accessLog() {

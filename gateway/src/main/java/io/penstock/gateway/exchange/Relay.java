@@ -101,7 +101,7 @@ public final class Relay implements BodyStream.Sink {
   public static final class ClientGone extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ClientGone() {
+    public ClientGone() {
       super("the client has gone", null, false, false);
     }
   }

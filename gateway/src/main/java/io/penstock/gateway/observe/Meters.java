@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.penstock.gateway.batch.BatchObserver;
 import io.penstock.gateway.exchange.Exchange;
 import io.penstock.gateway.read.cache.CacheObserver;
 import io.penstock.gateway.upstream.UpstreamObserver;
@@ -44,6 +45,7 @@ public final class Meters implements AutoCloseable {
   private final Map<String, Counter> cancelled = new ConcurrentHashMap<>();
   private final UpstreamObserver upstream = new UpstreamMeters(registry);
   private final CacheObserver cache;
+  private final BatchObserver batches;
   private final JvmGcMetrics gc = new JvmGcMetrics();
 
   private record RequestKind(String operation, String method, int status) {}
@@ -53,6 +55,7 @@ public final class Meters implements AutoCloseable {
   public Meters(String version, String commit, String transport) {
     registry.config().meterFilter(new PrometheusNames());
     cache = new CacheMeters(registry);
+    batches = new BatchMeters(registry);
     Gauge.builder("penstock.build.info", () -> 1)
         .description("Always 1; version, commit and transport are in the labels")
         .tag("version", version)
@@ -168,6 +171,11 @@ public final class Meters implements AutoCloseable {
   /** The meters of the cache. */
   public CacheObserver cache() {
     return cache;
+  }
+
+  /** The meters of batches and epochs. */
+  public BatchObserver batches() {
+    return batches;
   }
 
   /** The Prometheus text format. */

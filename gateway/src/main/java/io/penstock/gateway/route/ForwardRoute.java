@@ -1,13 +1,10 @@
 package io.penstock.gateway.route;
 
 import io.penstock.gateway.exchange.AuthorizeStage;
-import io.penstock.gateway.exchange.BodyCollector;
 import io.penstock.gateway.exchange.Exchange;
 import io.penstock.gateway.exchange.Route;
 import io.penstock.gateway.http.BodyStream;
-import io.penstock.gateway.http.BytesStream;
 import io.penstock.gateway.http.HttpFields;
-import io.penstock.gateway.http.RequestHead;
 import io.penstock.gateway.s3.BodyKind;
 import io.penstock.gateway.s3.ForwardedFields;
 import io.penstock.gateway.s3.S3Error;
@@ -16,8 +13,6 @@ import io.penstock.gateway.s3.S3Operation;
 import io.penstock.gateway.s3.S3Request;
 import io.penstock.gateway.s3.S3Xml;
 import io.penstock.gateway.sigv4.PayloadClaim;
-import io.penstock.gateway.sigv4.PayloadExpectations;
-import io.penstock.gateway.sigv4.PayloadStreams;
 import io.penstock.gateway.upstream.UpstreamBody;
 import io.penstock.gateway.upstream.UpstreamChannel;
 import io.penstock.gateway.upstream.UpstreamRequest;
@@ -65,52 +60,20 @@ public final class ForwardRoute implements Route {
     }
     if (!exchange.body().present() && !streamed) {
       // a promised body that was cut away on its way must not pass as none
-      return document(exchange).map(_ -> new UpstreamBody.None());
+      return ClientDocument.read(exchange, maxDocument.getAsLong())
+          .map(_ -> new UpstreamBody.None());
     }
-    if (streamed && sized(exchange)) {
-      BodyStream body = verified(exchange, exchange.head(), exchange.body(), maxBody.getAsLong());
+    if (streamed && ClientDocument.sized(exchange)) {
+      BodyStream body = ClientDocument.stream(exchange, maxBody.getAsLong());
       return Future.succeededFuture(new UpstreamBody.Streaming(body, body.length()));
     }
-    return document(exchange)
+    // small documents, and uploads whose client gave no length: S3 needs one
+    return ClientDocument.read(exchange, maxDocument.getAsLong())
         .map(
             bytes -> {
               authorizeContent(exchange, bytes);
               return new UpstreamBody.Replayable(bytes);
             });
-  }
-
-  /**
-   * Small documents, and uploads whose client gave no length: S3 needs one, so they are read whole.
-   */
-  private Future<byte[]> document(Exchange exchange) {
-    if (sized(exchange)) {
-      return BodyCollector.collect(
-          verified(exchange, exchange.head(), exchange.body(), maxDocument.getAsLong()),
-          maxDocument.getAsLong());
-    }
-    return BodyCollector.collect(exchange.body(), maxDocument.getAsLong())
-        .compose(
-            bytes -> {
-              RequestHead head = exchange.head();
-              RequestHead measured =
-                  new RequestHead(
-                      head.method(),
-                      head.target(),
-                      head.fields().with("content-length", Integer.toString(bytes.length)));
-              return BodyCollector.collect(
-                  verified(exchange, measured, new BytesStream(bytes), maxDocument.getAsLong()),
-                  maxDocument.getAsLong());
-            });
-  }
-
-  private static boolean sized(Exchange exchange) {
-    return exchange.body().length() >= 0 || PayloadExpectations.isFramed(exchange.payload());
-  }
-
-  private static BodyStream verified(
-      Exchange exchange, RequestHead head, BodyStream raw, long most) {
-    return PayloadStreams.verified(
-        raw, exchange.payload(), PayloadExpectations.from(head, exchange.payload(), most));
   }
 
   private static void authorizeContent(Exchange exchange, byte[] document) {

@@ -46,7 +46,8 @@ final class Reply {
     return exchange.response().end(Unpooled.wrappedBuffer(body));
   }
 
-  private static void head(Exchange exchange, ResponseHead head) {
+  /** Sets the head, with the ids of the request. */
+  static void head(Exchange exchange, ResponseHead head) {
     HttpFields.Builder fields = head.fields().toBuilder();
     fields.set("x-penstock-request-id", exchange.requestId());
     if (!head.fields().has("x-amz-request-id")) {

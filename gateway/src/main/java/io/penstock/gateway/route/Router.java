@@ -14,11 +14,13 @@ import io.vertx.core.Future;
 public final class Router implements Route {
   private final Route read;
   private final Route listBuckets;
+  private final Route batch;
   private final Route forward;
 
-  public Router(Route read, Route listBuckets, Route forward) {
+  public Router(Route read, Route listBuckets, Route batch, Route forward) {
     this.read = read;
     this.listBuckets = listBuckets;
+    this.batch = batch;
     this.forward = forward;
   }
 
@@ -27,6 +29,7 @@ public final class Router implements Route {
     return switch (exchange.request().operation()) {
       case S3Operation.GetObject _ -> read.handle(exchange);
       case S3Operation.ListBuckets _ -> listBuckets.handle(exchange);
+      case S3Operation.Batch _, S3Operation.Epoch _ -> batch.handle(exchange);
       case S3Operation.HeadObject _,
           S3Operation.Copy _,
           S3Operation.DeleteObjects _,

@@ -24,6 +24,7 @@ public enum S3Error {
   INVALID_SECURITY("InvalidSecurity", 403),
   INVALID_TOKEN("InvalidToken", 400),
   INVALID_URI("InvalidURI", 400),
+  MALFORMED_JSON("MalformedJSON", 400),
   MALFORMED_POST_REQUEST("MalformedPOSTRequest", 400),
   MALFORMED_TRAILER_ERROR("MalformedTrailerError", 400),
   MALFORMED_XML("MalformedXML", 400),

@@ -223,6 +223,52 @@ public sealed interface S3Operation {
     }
   }
 
+  /** Many objects in one Arrow stream; which ones, and so what is needed, only the body says. */
+  record Batch() implements S3Operation {
+    @Override
+    public String name() {
+      return "Batch";
+    }
+
+    @Override
+    public boolean idempotent() {
+      return true;
+    }
+
+    @Override
+    public BodyKind body() {
+      return BodyKind.DOCUMENT;
+    }
+
+    @Override
+    public List<AccessNeed> needs(S3Target target) {
+      return List.of();
+    }
+  }
+
+  /** One rank's part of an epoch as an Arrow stream; as {@link Batch}. */
+  record Epoch() implements S3Operation {
+    @Override
+    public String name() {
+      return "Epoch";
+    }
+
+    @Override
+    public boolean idempotent() {
+      return true;
+    }
+
+    @Override
+    public BodyKind body() {
+      return BodyKind.DOCUMENT;
+    }
+
+    @Override
+    public List<AccessNeed> needs(S3Target target) {
+      return List.of();
+    }
+  }
+
   /**
    * A path below {@code /-/}, which no bucket can have: kept for the gateway's own requests, never
    * sent to the store.

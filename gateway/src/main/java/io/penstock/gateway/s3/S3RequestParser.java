@@ -45,7 +45,7 @@ public final class S3RequestParser {
     if (location.bucket().equals(RESERVED_BUCKET)) {
       Query query = Query.parse(head.rawQuery());
       return new S3Request(
-          new S3Operation.Reserved(location.key()),
+          reserved(head.method(), location.key(), query),
           new S3Target(RESERVED_BUCKET, location.key(), query));
     }
     check(location);
@@ -65,6 +65,30 @@ public final class S3RequestParser {
     return new S3Request(
         operation(match.action(), request.fields()),
         new S3Target(location.bucket(), location.key(), match.query()));
+  }
+
+  private static S3Operation reserved(String method, String path, Query query) {
+    S3Operation operation =
+        switch (path) {
+          case "batch" -> new S3Operation.Batch();
+          case "epochs" -> new S3Operation.Epoch();
+          default -> new S3Operation.Reserved(path);
+        };
+    if (operation instanceof S3Operation.Reserved) {
+      return operation;
+    }
+    if (!method.equals("POST")) {
+      throw new S3Exception(
+          S3Error.METHOD_NOT_ALLOWED, "Send a POST to /-/" + path + ", with a request in JSON.");
+    }
+    for (Query.Parameter parameter : query.parameters()) {
+      if (!parameter.name().regionMatches(true, 0, "x-", 0, 2)) {
+        throw new S3Exception(
+            S3Error.INVALID_ARGUMENT,
+            "/-/" + path + " has no parameters: everything is said in its body.");
+      }
+    }
+    return operation;
   }
 
   private static void check(RequestAddress.Location location) {

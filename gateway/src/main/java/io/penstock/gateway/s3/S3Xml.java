@@ -59,6 +59,15 @@ public final class S3Xml {
     return BucketsDocument.filter(answer, visible);
   }
 
+  /**
+   * One page of a ListObjectsV2 answer.
+   *
+   * @throws S3Exception InternalError if the store's answer is not what it should be
+   */
+  public static ListPage listPage(byte[] answer) {
+    return ListDocument.page(answer);
+  }
+
   private static void element(StringBuilder xml, String name, String text) {
     xml.append('<').append(name).append('>');
     escape(xml, text);

@@ -1,0 +1,32 @@
+package io.penstock.gateway.batch;
+
+/**
+ * Is told what happens in batches, for metrics. Every method has an empty body, so an observer
+ * states only what it counts.
+ *
+ * <p>Threading: called on event loops and codec threads, on several at once; must return quickly.
+ */
+public interface BatchObserver {
+  BatchObserver NONE = new BatchObserver() {};
+
+  /** A stream begins. */
+  default void started() {}
+
+  /** A stream is over, whatever became of it. */
+  default void ended() {}
+
+  /** A batch was taken, with so many payload bytes, items that are there and items that failed. */
+  default void batch(long bytes, int present, int missing) {}
+
+  /** A stream ended with an error after it had begun. */
+  default void failed(String code) {}
+
+  /** An item was decoded, or found to be undecodable, in so many nanoseconds of one thread. */
+  default void decoded(long nanos) {}
+
+  /** Reading had to wait for memory. */
+  default void waited() {}
+
+  /** A client took nothing for too long. */
+  default void cutOff() {}
+}

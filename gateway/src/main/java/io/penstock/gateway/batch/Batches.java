@@ -1,0 +1,196 @@
+package io.penstock.gateway.batch;
+
+import io.penstock.arrow.decode.DecodeLimits;
+import io.penstock.arrow.ipc.Compression;
+import io.penstock.arrow.wire.BatchRequest;
+import io.penstock.arrow.wire.BatchSchema;
+import io.penstock.arrow.wire.Delivery;
+import io.penstock.arrow.wire.ItemList;
+import io.penstock.arrow.wire.StreamMetadata;
+import io.penstock.config.BatchConfig;
+import io.penstock.dpu.memory.MemoryArea;
+import io.penstock.dpu.memory.MemoryBudget;
+import io.penstock.gateway.exchange.Relay;
+import io.penstock.gateway.http.Cancellation;
+import io.penstock.gateway.read.ObjectReader;
+import io.penstock.gateway.s3.S3Error;
+import io.penstock.gateway.s3.S3Exception;
+import io.penstock.gateway.upstream.Timeline;
+import io.penstock.gateway.upstream.UpstreamChannel;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/**
+ * The batch streams of one event loop: builds each run from its request.
+ *
+ * <p>Threading: the event loop.
+ */
+public final class Batches {
+
+  /**
+   * What the streams of all event loops share.
+   *
+   * @param config as it is now
+   */
+  public record Shared(
+      Supplier<BatchConfig> config,
+      MemoryBudget memory,
+      CodecPool codec,
+      RunCount count,
+      BatchObserver observer) {}
+
+  /** Where the objects come from, on this event loop. */
+  public record Source(ObjectReader objects, UpstreamChannel store) {}
+
+  private final Shared shared;
+  private final Source source;
+  private final Executor loop;
+  private final Timeline timeline;
+  private final RequestParsing parsing;
+  private final ItemSources sources;
+
+  public Batches(Shared shared, Source source, Executor loop, Timeline timeline) {
+    this.shared = shared;
+    this.source = source;
+    this.loop = loop;
+    this.timeline = timeline;
+    this.parsing = new RequestParsing(shared.codec(), loop);
+    this.sources = new ItemSources(source.objects(), source.store(), parsing);
+  }
+
+  /** The settings that are in force now. */
+  public BatchConfig config() {
+    return shared.config().get();
+  }
+
+  /**
+   * The request that {@code body} is; fails with an {@link S3Exception} that says what is wrong.
+   */
+  public Future<BatchRequest> parse(byte[] body) {
+    return parsing.parse(body, config());
+  }
+
+  /**
+   * Serves a call to the end of its stream. Completes when the client has all of it, the word that
+   * the stream failed included; fails as long as something else can still be answered, and when the
+   * client has gone.
+   */
+  public Future<Void> serve(BatchCall call) {
+    BatchConfig config = config();
+    Runnable leave = shared.count().enter(call.tenant().name(), config.maxRunsPerTenant());
+    shared.observer().started();
+    Cancellation reading = new Cancellation();
+    var registration = call.cancellation().onCancel(reading::cancel);
+    return opened(call, config, reading)
+        .onComplete(
+            _ -> {
+              registration.close();
+              leave.run();
+              shared.observer().ended();
+            });
+  }
+
+  private Future<Void> opened(BatchCall call, BatchConfig config, Cancellation reading) {
+    try {
+      DecodeChoice choice = choice(call.request(), config);
+      return sources
+          .items(call.request(), call.tenant().policy(), config, reading)
+          .compose(items -> run(call, config, choice, items, reading));
+    } catch (RuntimeException e) {
+      return Future.failedFuture(e);
+    }
+  }
+
+  private DecodeChoice choice(BatchRequest request, BatchConfig config) {
+    if (request.transform().isPresent()) {
+      throw notImplemented("/transform: no models are served yet: leave it out");
+    }
+    if (!(request.delivery().landing() instanceof Delivery.Landing.Response)) {
+      throw notImplemented("/landing: batches go into the response only: leave it out");
+    }
+    DecodeLimits limits =
+        DecodeLimits.DEFAULTS
+            .withSourceBytes(config.maxItem().bytes())
+            .withExpandedBytes(config.maxExpanded().bytes())
+            .withPixels(config.maxPixels());
+    DecodeChoice choice = DecodeChoice.of(request.decode(), limits);
+    if (choice instanceof DecodeChoice.Tensors(var decoder)) {
+      long most = shared.memory().usage(MemoryArea.BATCHES).limit() / 2;
+      long sample = decoder.tensor().bytesPerSample();
+      if (sample > most / request.delivery().batchSize()) {
+        throw new S3Exception(
+            S3Error.ENTITY_TOO_LARGE,
+            "A batch of %d samples of %d bytes does not fit in this gateway's memory of %d: ask for smaller batches."
+                .formatted(request.delivery().batchSize(), sample, most));
+      }
+    }
+    return choice;
+  }
+
+  private static S3Exception notImplemented(String message) {
+    return new S3Exception(S3Error.NOT_IMPLEMENTED, message);
+  }
+
+  private Future<Void> run(
+      BatchCall call,
+      BatchConfig config,
+      DecodeChoice choice,
+      ItemList items,
+      Cancellation reading) {
+    if (call.cancellation().isCancelled()) {
+      return Future.failedFuture(new Relay.ClientGone());
+    }
+    RunPlan plan = RunPlan.of(call.request(), items);
+    RunMemory memory =
+        RunMemory.open(shared.memory(), loop, call.name())
+            .orElseThrow(
+                () ->
+                    new S3Exception(
+                        S3Error.SLOW_DOWN,
+                        "This gateway's memory for batches is taken (runtime.memory-budget): try later.",
+                        Optional.of(Duration.ofSeconds(1))));
+    Lineup lineup =
+        new Lineup(
+            plan,
+            choice,
+            memory,
+            new TensorAssembly.Threads(shared.codec(), loop, shared.observer()));
+    Compression compression = call.request().delivery().compression();
+    Emission emission =
+        new Emission(
+            schema(call.request(), plan, choice),
+            compression,
+            call.landing(),
+            memory,
+            new Emission.Threads(shared.codec(), loop));
+    ItemReader reader =
+        new ItemReader(source.objects(), call.request().bucket(), call.tenant().policy(), reading);
+    BatchRun run =
+        new BatchRun(
+            plan,
+            call.request().delivery().onError(),
+            config,
+            new BatchRun.Parts(
+                reader, lineup, emission, memory, reading, timeline, shared.observer()));
+    var registration =
+        call.cancellation()
+            .onCancel(
+                () -> {
+                  call.landing().abandon();
+                  run.cancel();
+                });
+    return run.start().onComplete(_ -> registration.close());
+  }
+
+  private static BatchSchema schema(BatchRequest request, RunPlan plan, DecodeChoice choice) {
+    return new BatchSchema(
+        List.of(choice.column(request.delivery().tensors())),
+        plan.items().labelType(),
+        StreamMetadata.of(request, OptionalLong.of(plan.items().size())));
+  }
+}

@@ -1,0 +1,98 @@
+package io.penstock.gateway.route;
+
+import io.penstock.arrow.ipc.Frame;
+import io.penstock.arrow.wire.BatchRequest;
+import io.penstock.gateway.batch.BatchCall;
+import io.penstock.gateway.batch.BatchObserver;
+import io.penstock.gateway.batch.Batches;
+import io.penstock.gateway.batch.landing.StreamLanding;
+import io.penstock.gateway.exchange.Exchange;
+import io.penstock.gateway.exchange.Route;
+import io.penstock.gateway.http.HttpFields;
+import io.penstock.gateway.http.ResponseHead;
+import io.penstock.gateway.s3.S3Error;
+import io.penstock.gateway.s3.S3Exception;
+import io.penstock.gateway.s3.S3Operation;
+import io.penstock.gateway.upstream.Timeline;
+import io.vertx.core.Future;
+import java.util.concurrent.Executor;
+
+/**
+ * Answers a request for batches, or for an epoch, with one Arrow stream. What is wrong before the
+ * first frame is answered like any other failure.
+ *
+ * <p>Threading: one instance per event loop.
+ */
+public final class BatchRoute implements Route {
+  private static final ResponseHead STREAM =
+      new ResponseHead(200, HttpFields.of("content-type", "application/vnd.apache.arrow.stream"));
+
+  private final Batches batches;
+  private final Executor loop;
+  private final Timeline timeline;
+  private final BatchObserver observer;
+
+  public BatchRoute(Batches batches, Executor loop, Timeline timeline, BatchObserver observer) {
+    this.batches = batches;
+    this.loop = loop;
+    this.timeline = timeline;
+    this.observer = observer;
+  }
+
+  @Override
+  public Future<Void> handle(Exchange exchange) {
+    return ClientDocument.read(exchange, batches.config().maxRequest().bytes())
+        .compose(batches::parse)
+        .compose(request -> serve(exchange, request));
+  }
+
+  private Future<Void> serve(Exchange exchange, BatchRequest request) {
+    boolean epoch = exchange.request().operation() instanceof S3Operation.Epoch;
+    if (epoch != request.epoch().isPresent()) {
+      throw new S3Exception(
+          S3Error.INVALID_ARGUMENT,
+          epoch
+              ? "/epoch is missing: say which rank of which epoch, or send the request to /-/batch."
+              : "/epoch is here: send the request to /-/epochs.");
+    }
+    StreamLanding landing =
+        new StreamLanding(
+            exchange.response(),
+            loop,
+            timeline,
+            batches.config().writeDeadline(),
+            new Told(exchange));
+    return batches.serve(
+        new BatchCall(
+            "batch " + exchange.requestId(),
+            exchange.tenant(),
+            request,
+            landing,
+            exchange.cancellation()));
+  }
+
+  /** What the landing tells: the head goes before the first frame. */
+  private final class Told implements StreamLanding.Listener {
+    private final Exchange exchange;
+
+    Told(Exchange exchange) {
+      this.exchange = exchange;
+    }
+
+    @Override
+    public void begins(Frame.Kind kind) {
+      if (!exchange.response().headSet()) {
+        Reply.head(exchange, STREAM);
+      }
+      if (kind == Frame.Kind.FAILURE) {
+        exchange.answered(STREAM.status(), S3Error.INTERNAL_ERROR.code());
+      }
+    }
+
+    @Override
+    public void tooSlow() {
+      observer.cutOff();
+      exchange.cancellation().cancel();
+    }
+  }
+}
