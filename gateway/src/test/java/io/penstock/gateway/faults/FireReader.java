@@ -16,16 +16,28 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** One client that reads at random, leaves at random, and checks every byte against the model. */
+/**
+ * One client that reads at random, sometimes some ranges in order, leaves at random, and checks
+ * every byte against the model.
+ */
 final class FireReader {
   private static final int BUFFER = 16 << 10;
+
+  /** How a reader that goes through an object does it. */
+  private static final int STEP = 100_000;
+
+  private static final int STEPS = 8;
 
   private final ModelStore store;
   private final URI gateway;
   private final SplittableRandom random;
   private final int keys;
+  private final Function<String, Version> current;
   private final Map<String, byte[]> signed = new HashMap<>();
   private Socket socket;
   private InputStream in;
@@ -33,7 +45,16 @@ final class FireReader {
   private long cancelled;
   private long failed;
 
-  FireReader(ModelStore store, URI gateway, SplittableRandom random, int keys) {
+  /**
+   * @param current the version of a key that every read from now on must see, or a later one
+   */
+  FireReader(
+      ModelStore store,
+      URI gateway,
+      SplittableRandom random,
+      int keys,
+      Function<String, Version> current) {
+    this.current = current;
     this.store = store;
     this.gateway = gateway;
     this.random = random;
@@ -52,12 +73,14 @@ final class FireReader {
     return failed;
   }
 
-  /** Overwrites {@code key} through the gateway. */
-  static void put(URI gateway, String key) {
+  /** Overwrites {@code key} through the gateway; the ETag that was made, if one was. */
+  static Optional<String> put(URI gateway, String key) {
     try (RawClient client = new RawClient(gateway)) {
       var put = new SignedCall(gateway, "PUT", "/b/" + key).body(new byte[] {1}).sign();
+      RawClient.Answer answer = client.send(put.bytes()).read("PUT");
       // the model's store may ask to slow down
-      assertThat(client.send(put.bytes()).read("PUT").status()).isIn(200, 503);
+      assertThat(answer.status()).isIn(200, 503);
+      return Optional.ofNullable(answer.fields().get("etag"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -65,8 +88,15 @@ final class FireReader {
 
   void read(int requests) {
     try {
-      for (int i = 0; i < requests; i++) {
-        one("k" + random.nextInt(keys));
+      for (int left = requests; left > 0; ) {
+        String key = "k" + random.nextInt(keys);
+        Version before = current.apply(key);
+        if (before.size() > 2 * STEP && left > STEPS && random.nextInt(10) == 0) {
+          left -= inOrder(key, before);
+        } else {
+          one(key, before, range(before.size()));
+          left--;
+        }
       }
       disconnect();
     } catch (IOException e) {
@@ -74,29 +104,44 @@ final class FireReader {
     }
   }
 
-  private void one(String key) throws IOException {
-    Version before = store.versions(key).getLast();
-    String range = range(before.size());
+  /**
+   * Ranges of one object, each where the one before ended. Such a reader may go on seeing, for a
+   * while, what it was seeing; never less.
+   */
+  private int inOrder(String key, Version first) throws IOException {
+    int at = random.nextInt(first.size() - STEP);
+    Version seen = first;
+    int asked = 0;
+    while (asked < STEPS && seen != null && at < seen.size()) {
+      seen = one(key, seen, "bytes=" + at + "-" + (at + STEP - 1));
+      at += STEP;
+      asked++;
+    }
+    return asked;
+  }
+
+  /** The version that was read; null if none was, or not to its end. */
+  private @Nullable Version one(String key, Version before, String range) throws IOException {
     connect();
     socket.getOutputStream().write(request(key, range));
     boolean leaves = random.nextInt(5) == 0;
     if (leaves && random.nextBoolean()) {
       cancelled++;
       disconnect();
-      return;
+      return null;
     }
     try {
       Map<String, String> head = head();
       String status = head.get("status");
       if (status.equals("200") || status.equals("206")) {
-        body(key, before, range, head, leaves);
-      } else {
-        refused(status, head);
+        return body(key, before, range, head, leaves);
       }
+      refused(status, head);
     } catch (IOException broken) {
       failed++;
       disconnect();
     }
+    return null;
   }
 
   private void refused(String status, Map<String, String> head) throws IOException {
@@ -120,7 +165,7 @@ final class FireReader {
     };
   }
 
-  private void body(
+  private @Nullable Version body(
       String key, Version before, String range, Map<String, String> head, boolean leaves)
       throws IOException {
     List<Version> all = store.versions(key);
@@ -152,9 +197,10 @@ final class FireReader {
     if (leaves) {
       cancelled++;
       disconnect();
-    } else {
-      whole++;
+      return null;
     }
+    whole++;
+    return version;
   }
 
   private void compare(Version version, long from, long length) throws IOException {

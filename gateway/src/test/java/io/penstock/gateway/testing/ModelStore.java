@@ -53,12 +53,15 @@ public final class ModelStore implements AutoCloseable {
    * @param breaks the connection is reset somewhere in the body
    * @param refusals 503
    * @param stalls nothing is sent for {@code stallMillis} somewhere in the body
+   * @param slow some 8 MB/s, so that a second connection pays
    */
-  public record Faults(double breaks, double refusals, double stalls, int stallMillis) {
-    public static final Faults NONE = new Faults(0, 0, 0, 0);
+  public record Faults(
+      double breaks, double refusals, double stalls, int stallMillis, double slow) {
+    public static final Faults NONE = new Faults(0, 0, 0, 0, 0);
   }
 
   private static final int CHUNK = 16 << 10;
+  private static final int SLOW_MILLIS = 2;
 
   private final ServerSocket server;
   private final Faults faults;
@@ -232,6 +235,7 @@ public final class ModelStore implements AutoCloseable {
     reads.incrementAndGet();
     double fate = random.nextDouble();
     int turn = random.nextInt(from, to);
+    boolean slow = random.nextDouble() < faults.slow();
     for (int at = from; at < to; at += CHUNK) {
       int end = Math.min(to, at + CHUNK);
       if (turn >= at && turn < end) {
@@ -240,8 +244,11 @@ public final class ModelStore implements AutoCloseable {
           return false;
         }
         if (fate < faults.breaks() + faults.stalls()) {
-          pause();
+          pause(faults.stallMillis());
         }
+      }
+      if (slow) {
+        pause(SLOW_MILLIS);
       }
       out.write(version.bytes(at, end));
       bytes.addAndGet(end - at);
@@ -249,9 +256,9 @@ public final class ModelStore implements AutoCloseable {
     return true;
   }
 
-  private void pause() throws IOException {
+  private static void pause(int millis) throws IOException {
     try {
-      Thread.sleep(faults.stallMillis());
+      Thread.sleep(millis);
     } catch (InterruptedException ending) {
       throw new IOException(ending);
     }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObjectTable {
   private static final int GROUPS = 4096;
+  private static final int BUCKETS = 256;
 
   /** No epoch: nothing of the key may be learned now. */
   static final long CLOSED = -1;
@@ -32,6 +33,7 @@ final class ObjectTable {
   private final ArrayDeque<ObjectEntry> byAge = new ArrayDeque<>();
   private final AtomicLongArray epochs = new AtomicLongArray(GROUPS);
   private final AtomicLongArray closedUntil = new AtomicLongArray(GROUPS);
+  private final AtomicLongArray closedBuckets = new AtomicLongArray(BUCKETS);
   private final AtomicLong everything = new AtomicLong();
 
   /**
@@ -62,11 +64,16 @@ final class ObjectTable {
   /** To be taken before the store is asked; {@link #CLOSED} if a write's outcome is not known. */
   long epoch(ObjectName name, long nowNanos) {
     int group = group(name);
-    long until = closedUntil.get(group);
-    if (until != 0 && until - nowNanos > 0) {
+    if (isClosed(closedUntil.get(group), nowNanos)
+        || isClosed(closedBuckets.get(bucketGroup(name.bucket())), nowNanos)) {
       return CLOSED;
     }
     return epochs.get(group) + everything.get();
+  }
+
+  /** 0 means never closed. */
+  private static boolean isClosed(long untilNanos, long nowNanos) {
+    return untilNanos != 0 && untilNanos - nowNanos > 0;
   }
 
   private boolean isOver(ObjectName name, long epoch) {
@@ -168,8 +175,12 @@ final class ObjectTable {
 
   /** A write's outcome is not known: the store may still carry it out until {@code untilNanos}. */
   void distrust(String bucket, String key, long untilNanos) {
-    // 0 means never closed
     closedUntil.set(group(new ObjectName(bucket, key, "")), untilNanos == 0 ? 1 : untilNanos);
+  }
+
+  /** The outcome of a write to the bucket as a whole is not known. */
+  void distrust(String bucket, long untilNanos) {
+    closedBuckets.set(bucketGroup(bucket), untilNanos == 0 ? 1 : untilNanos);
   }
 
   private void remove(ObjectName name) {
@@ -201,6 +212,10 @@ final class ObjectTable {
 
   int size() {
     return entries.size();
+  }
+
+  private static int bucketGroup(String bucket) {
+    return bucket.hashCode() & (BUCKETS - 1);
   }
 
   private static int group(ObjectName name) {

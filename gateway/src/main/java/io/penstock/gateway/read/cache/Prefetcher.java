@@ -25,7 +25,7 @@ final class Prefetcher {
   }
 
   /**
-   * A client reads; says whether it reads on in order.
+   * A client reads; says whether it goes on exactly where it, or at least somebody, has stopped.
    *
    * @param get the client's request
    */

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: as the channel within.
  */
 final class WatchedChannel implements UpstreamChannel {
+  /** From here on the store, or a balancer before it, does not say whether it will still happen. */
+  private static final int FAILURES = 500;
+
   private final UpstreamChannel channel;
   private final Writes writes;
 
@@ -38,7 +41,11 @@ final class WatchedChannel implements UpstreamChannel {
         .onFailure(_ -> writes.unsure(scope))
         .map(
             response -> {
-              writes.invalidate(scope);
+              if (response.head().status() >= FAILURES) {
+                writes.unsure(scope);
+              } else {
+                writes.invalidate(scope);
+              }
               return new UpstreamResponse(response.head(), new Answer(response.body(), scope));
             });
   }

@@ -37,9 +37,12 @@ public final class Writes {
     }
   }
 
-  /** The write broke off before its answer was complete. */
+  /** The write broke off before its answer was complete, or the answer leaves its outcome open. */
   void unsure(WriteScope scope) {
     long until = nanoClock.getAsLong() + UNSURE.toNanos();
+    if (scope.keys().isEmpty()) {
+      table.distrust(scope.bucket(), until);
+    }
     for (String key : scope.keys()) {
       table.distrust(scope.bucket(), key, until);
     }

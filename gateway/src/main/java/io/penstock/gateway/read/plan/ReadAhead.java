@@ -45,7 +45,8 @@ public final class ReadAhead {
   /**
    * What to do about one read.
    *
-   * @param sequential whether the read continues another one
+   * @param sequential whether the read begins exactly where another one ended; reads that are merely
+   *     near are read ahead for, but may be those of another client
    * @param from first byte to bring
    * @param to the byte after the last; nothing is to be brought if not larger than {@code from}
    */
@@ -82,6 +83,7 @@ public final class ReadAhead {
       open(last + 1, nowNanos);
       return Plan.NOTHING;
     }
+    boolean continues = first == stream.next;
     stream.lastNanos = nowNanos;
     stream.next = Math.max(stream.next, last + 1);
     if (stream.window == 0) {
@@ -89,13 +91,13 @@ public final class ReadAhead {
     }
     stream.ahead = Math.max(stream.ahead, floor(Math.min(first, stream.next)));
     if (stream.ahead >= length || stream.ahead - stream.next >= stream.window / 2) {
-      return new Plan(true, 0, 0);
+      return new Plan(continues, 0, 0);
     }
     long from = stream.ahead;
     long to = Math.min(length, ceil(stream.next + stream.window));
     stream.ahead = Math.max(from, to);
     grow(stream, to - from);
-    return new Plan(true, from, to);
+    return new Plan(continues, from, to);
   }
 
   private void grow(Stream stream, long planned) {

@@ -63,13 +63,26 @@ class ReadAheadTest {
   }
 
   @Test
-  void slightlyOutOfOrderIsInOrder() {
+  void slightlyOutOfOrderIsBroughtInOrder() {
     long[] order = {0, 2, 1, 4, 3, 6, 5, 8, 7};
-    int sequential = 0;
+    long brought = 0;
     for (long i : order) {
-      sequential += read(i * READ).sequential() ? 1 : 0;
+      Plan plan = read(i * READ);
+      assertThat(plan.bytes() == 0 || plan.from() == brought).isTrue();
+      brought = Math.max(brought, plan.to());
     }
-    assertThat(sequential).isEqualTo(8);
+    assertThat(brought).isGreaterThan(2 * BLOCK);
+  }
+
+  /** Only who goes on exactly where a reader stopped is that reader, and may be trusted as it. */
+  @Test
+  void aReadNearAStreamIsNotTakenForItsReader() {
+    read(0);
+    assertThat(read(READ).sequential()).isTrue();
+    for (long at : List.of(0L, 1L, READ, 2 * READ - 1, 3 * READ + 1)) {
+      assertThat(ahead.read(at, at + 9, 0).sequential()).as("at %s", at).isFalse();
+    }
+    assertThat(read(3 * READ + 11).sequential()).isTrue();
   }
 
   @Test
