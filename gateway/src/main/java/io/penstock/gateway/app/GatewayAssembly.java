@@ -194,9 +194,9 @@ public final class GatewayAssembly {
     FanOuts fanOuts =
         new FanOuts(config.upstream(), runtime.memory(), Timeline.of(transport.loop()));
     ObjectFetcher fetcher = new ObjectFetcher(upstream, meters.upstream(), fanOuts);
-    ObjectReader reader = reader(transport, fetcher);
     UpstreamChannel watched =
         cache.<UpstreamChannel>map(it -> it.writes().watch(upstream)).orElse(upstream);
+    ObjectReader reader = reader(transport, fetcher);
     Route router =
         new Router(
             new ReadRoute(reader),
@@ -222,7 +222,7 @@ public final class GatewayAssembly {
             pipeline,
             new RequestIds(seeds.split()),
             lifecycle::draining);
-    return new GatewayVerticle.Parts(server, upstream);
+    return new GatewayVerticle.Parts(server, reader, upstream);
   }
 
   private ObjectReader reader(WireTransport transport, ObjectFetcher fetcher) {

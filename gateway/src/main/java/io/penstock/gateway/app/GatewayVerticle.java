@@ -1,6 +1,7 @@
 package io.penstock.gateway.app;
 
 import io.penstock.config.ListenConfig;
+import io.penstock.gateway.read.ObjectReader;
 import io.penstock.gateway.server.S3Server;
 import io.penstock.gateway.upstream.UpstreamChannels;
 import io.vertx.core.Context;
@@ -21,7 +22,7 @@ final class GatewayVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(GatewayVerticle.class);
 
   /** What one event loop owns and closes. */
-  record Parts(S3Server server, UpstreamChannels.OpenChannel store) {}
+  record Parts(S3Server server, ObjectReader reader, UpstreamChannels.OpenChannel store) {}
 
   private final Function<GatewayVerticle, Parts> parts;
   private final String host;
@@ -55,6 +56,7 @@ final class GatewayVerticle extends VerticleBase {
     if (ending == null) {
       return Future.succeededFuture();
     }
+    ending.reader().close();
     ending.store().close();
     return ending.server().close();
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * <p>Threading: the event loop of the fetcher.
  */
-public final class ObjectReader {
+public final class ObjectReader implements AutoCloseable {
   private final ObjectFetcher fetcher;
   private final Optional<CachingReader> cache;
 
@@ -25,5 +25,11 @@ public final class ObjectReader {
   /** Succeeds with the head of the response; fails as the fetcher fails. */
   public Future<UpstreamResponse> read(UpstreamRequest get) {
     return cache.isPresent() ? cache.get().read(get) : fetcher.fetch(get);
+  }
+
+  /** Ends reads that no client has asked for; on the event loop. */
+  @Override
+  public void close() {
+    cache.ifPresent(CachingReader::close);
   }
 }

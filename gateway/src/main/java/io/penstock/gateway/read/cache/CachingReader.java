@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: one event loop; shares what it reads with the readers of the others.
  */
-public final class CachingReader {
+public final class CachingReader implements AutoCloseable {
   /** How many readers in turn may fail those who wait for them. */
   private static final int TURNS = 3;
 
@@ -238,5 +238,11 @@ public final class CachingReader {
     }
     Fill fill = Fill.begin(cache.blocks, entry.get(), first, last, false);
     return new UpstreamResponse(response.head(), new FillingBody(response.body(), fill));
+  }
+
+  /** Ends reads that no client has asked for; on the event loop. */
+  @Override
+  public void close() {
+    prefetcher.close();
   }
 }

@@ -1,10 +1,14 @@
 package io.penstock.gateway.read.cache;
 
+import io.netty.buffer.ByteBuf;
+import io.penstock.gateway.http.BodyStream;
 import io.penstock.gateway.http.Cancellation;
 import io.penstock.gateway.read.plan.ReadAhead;
 import io.penstock.gateway.upstream.UpstreamRequest;
-import io.penstock.gateway.upstream.UpstreamResponse;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Brings into the cache what {@link ReadAhead} plans, several fetches at once, each of exactly the
@@ -18,6 +22,8 @@ final class Prefetcher {
 
   private final ReadCache cache;
   private final Loop loop;
+  private final Set<Cancellation> underWay = new HashSet<>();
+  private boolean closed;
 
   Prefetcher(ReadCache cache, Loop loop) {
     this.cache = cache;
@@ -30,7 +36,7 @@ final class Prefetcher {
    * @param get the client's request
    */
   boolean read(Hit hit, UpstreamRequest get, long nowNanos) {
-    if (hit.whole()) {
+    if (hit.whole() || closed) {
       return false;
     }
     ObjectEntry entry = hit.entry();
@@ -71,22 +77,51 @@ final class Prefetcher {
     long epoch = cache.table.epoch(entry.name(), loop.time().nanoTime());
     long asked = loop.time().nanoTime();
     Fill fill = Fill.begin(cache.blocks, entry, first, last, true);
+    Cancellation cancellation = new Cancellation();
+    underWay.add(cancellation);
     new VersionFetch(loop, entry, get)
-        .range(first, last, new Cancellation())
+        .range(first, last, cancellation)
         .onSuccess(
             response -> {
               cache.table.confirm(entry, epoch, asked);
-              take(response, fill);
+              new FillingBody(response.body(), fill).start(new Taking(cancellation));
             })
         .onFailure(
             _ -> {
+              underWay.remove(cancellation);
               fill.finish();
               entry.readAhead().failed(first);
             });
   }
 
-  private static void take(UpstreamResponse response, Fill fill) {
-    new FillingBody(response.body(), fill).start(DiscardedBody.SINK);
+  /** Ends what is under way; nothing is read ahead any more. */
+  void close() {
+    closed = true;
+    List.copyOf(underWay).forEach(Cancellation::cancel);
+  }
+
+  /** Reads one fetch to its end, for its fill's sake. */
+  private final class Taking implements BodyStream.Sink {
+    private final Cancellation cancellation;
+
+    Taking(Cancellation cancellation) {
+      this.cancellation = cancellation;
+    }
+
+    @Override
+    public void data(ByteBuf buffer) {
+      buffer.release();
+    }
+
+    @Override
+    public void end() {
+      underWay.remove(cancellation);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      underWay.remove(cancellation);
+    }
   }
 
   private static boolean isComing(ObjectEntry entry, int block) {

@@ -45,8 +45,8 @@ public final class ReadAhead {
   /**
    * What to do about one read.
    *
-   * @param sequential whether the read begins exactly where another one ended; reads that are merely
-   *     near are read ahead for, but may be those of another client
+   * @param sequential whether the read begins exactly where another one ended; reads that are
+   *     merely near are read ahead for, but may be those of another client
    * @param from first byte to bring
    * @param to the byte after the last; nothing is to be brought if not larger than {@code from}
    */

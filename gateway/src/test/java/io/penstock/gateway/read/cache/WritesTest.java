@@ -69,7 +69,9 @@ class WritesTest {
 
   private static UpstreamRequest request(String method, String key, String body) {
     Query query =
-        key.isEmpty() ? new Query(List.of(new Query.Parameter("delete", ""))) : new Query(List.of());
+        key.isEmpty()
+            ? new Query(List.of(new Query.Parameter("delete", "")))
+            : new Query(List.of());
     return new UpstreamRequest(
         "Write",
         method,
