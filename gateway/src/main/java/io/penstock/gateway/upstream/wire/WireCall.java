@@ -84,7 +84,9 @@ final class WireCall {
   }
 
   void answered(UpstreamResponse response) {
-    answer.tryComplete(response);
+    if (!answer.tryComplete(response)) {
+      response.body().cancel();
+    }
   }
 
   void failed(Throwable failure) {

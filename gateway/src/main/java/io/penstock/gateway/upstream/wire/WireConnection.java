@@ -198,6 +198,11 @@ final class WireConnection extends ChannelInboundHandlerAdapter implements Reque
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     ByteBuf buffer = (ByteBuf) message;
+    if (closed) {
+      // io_uring still delivers a read that was under way
+      buffer.release();
+      return;
+    }
     watchdog.touch();
     received += buffer.readableBytes();
     owner.received(buffer.readableBytes());

@@ -298,4 +298,19 @@ class WireConnectionTest {
     assertThat(sink.isDone()).isTrue();
     assertThat(pool.closed).isEqualTo(1);
   }
+
+  /** With io_uring a read that was under way may still bring bytes. */
+  @Test
+  void whatArrivesAfterTheEndIsReleased() {
+    ChannelHandlerContext context = channel.pipeline().context(connection);
+    WireCall call = call(WireLab.get("/"));
+    send(call);
+    connection.breakOff(new UpstreamFailure.Cancelled(true));
+    ByteBuf late =
+        Unpooled.copiedBuffer(
+            "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc", StandardCharsets.US_ASCII);
+    connection.channelRead(context, late);
+    assertThat(late.refCnt()).isZero();
+    assertThat(call.answer().failed()).isTrue();
+  }
 }
