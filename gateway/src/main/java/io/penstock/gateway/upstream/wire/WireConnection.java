@@ -199,7 +199,7 @@ final class WireConnection extends ChannelInboundHandlerAdapter implements Reque
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     ByteBuf buffer = (ByteBuf) message;
     if (closed) {
-      // io_uring still delivers a read that was under way
+      // io_uring may still deliver a read that was under way
       buffer.release();
       return;
     }
