@@ -25,7 +25,6 @@ public final class ObjectOrigin implements FaultyStore.Script {
   private final Map<String, Version> objects = new ConcurrentHashMap<>();
   private final AtomicInteger versions = new AtomicInteger();
   private volatile Duration latency = Duration.ZERO;
-  private volatile int most = Integer.MAX_VALUE;
 
   private record Version(byte[] bytes, String etag) {}
 
@@ -42,12 +41,6 @@ public final class ObjectOrigin implements FaultyStore.Script {
   /** Every answer begins so late. */
   public ObjectOrigin latency(Duration time) {
     latency = time;
-    return this;
-  }
-
-  /** Of every longer range no more than the first half is sent, for as long as the client waits. */
-  public ObjectOrigin holdLongerThan(int bytes) {
-    most = bytes;
     return this;
   }
 
@@ -76,7 +69,7 @@ public final class ObjectOrigin implements FaultyStore.Script {
     }
   }
 
-  private void get(FaultyPeer peer, String head, Version version) throws Exception {
+  private static void get(FaultyPeer peer, String head, Version version) throws Exception {
     if (version == null) {
       peer.send(head("404 Not Found", "", 0));
       return;
@@ -97,7 +90,8 @@ public final class ObjectOrigin implements FaultyStore.Script {
     }
   }
 
-  private void send(FaultyPeer peer, String head, Version version, String fields) throws Exception {
+  private static void send(FaultyPeer peer, String head, Version version, String fields)
+      throws Exception {
     int length = version.bytes().length;
     Matcher range = RANGE.matcher(head);
     if (!range.find()) {
@@ -116,11 +110,7 @@ public final class ObjectOrigin implements FaultyStore.Script {
     }
     String part = "Content-Range: bytes " + first + "-" + last + "/" + length + "\r\n";
     peer.send(head("206 Partial Content", fields + part, last - first + 1));
-    int end = last - first + 1 > most ? (first + last) / 2 : last + 1;
-    peer.send(Arrays.copyOfRange(version.bytes(), first, end));
-    if (end <= last) {
-      peer.readRequest();
-    }
+    peer.send(Arrays.copyOfRange(version.bytes(), first, last + 1));
   }
 
   private static byte[] head(String status, String fields, long length) {

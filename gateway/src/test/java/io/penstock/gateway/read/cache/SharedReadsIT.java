@@ -153,19 +153,4 @@ class SharedReadsIT {
     lab.close();
     // LeakWatch finds what is left
   }
-
-  @Test
-  void closingTheGatewayInTheMidstOfReadAheadGivesEverythingBack() throws Exception {
-    CacheLab lab = CacheLab.start("admit-within: 0s, block-size: 256KiB");
-    lab.origin().put("/bkt/key", bytes(8 << 20, 3)).holdLongerThan(200_000);
-    int step = 128 << 10;
-    for (int at = 0; at < 3 * step; at += step) {
-      lab.get("key", at, at + step - 1);
-    }
-    while (lab.metric("penstock_memory_reserved_bytes", "cache") == 0) {
-      Thread.sleep(10);
-    }
-    lab.close();
-    // LeakWatch finds what is left
-  }
 }
