@@ -1,6 +1,7 @@
 package io.penstock.gateway.server;
 
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.timeout.IdleStateHandler;
@@ -149,7 +150,9 @@ final class Connections {
   static void abort(@Nullable HttpConnection connection) {
     if (connection instanceof ConnectionBase base) {
       base.channel().config().setOption(ChannelOption.SO_LINGER, 0);
-      ChannelFuture _ = base.channel().close();
+      // Vert.x's handler would first wait for the client to take what is being written
+      ChannelHandlerContext nearest = base.channel().pipeline().firstContext();
+      ChannelFuture _ = nearest == null ? base.channel().close() : nearest.close();
     } else if (connection != null) {
       connection.close();
     }

@@ -162,6 +162,6 @@ final class BatchClient implements AutoCloseable {
 
   @Override
   public void close() {
-    http.close();
+    http.shutdownNow();
   }
 }
