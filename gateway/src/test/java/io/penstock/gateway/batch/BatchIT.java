@@ -232,6 +232,52 @@ class BatchIT {
   }
 
   @Test
+  void ranksOfOneEpochMayAskTwoGateways() throws Exception {
+    List<Integer> seen = new ArrayList<>();
+    try (Stack other = Stack.start(store.endpoint(), "ak", "sk", "");
+        BatchClient neighbour = new BatchClient(other.s3())) {
+      for (int rank = 0; rank < 8; rank++) {
+        BatchClient asked = rank % 2 == 0 ? client : neighbour;
+        for (var row : asked.batch("/-/epochs", epoch(rank, 8, 0)).rows()) {
+          seen.add((int) row.payload().orElseThrow()[0]);
+        }
+      }
+      byte[] here = client.post("/-/epochs", epoch(3, 8, 0)).body();
+      assertThat(neighbour.post("/-/epochs", epoch(3, 8, 0)).body()).isEqualTo(here);
+    }
+    assertThat(seen).hasSize(OBJECTS).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aTenantReadsOnlyWhatItMay() throws Exception {
+    String tenant =
+        """
+        tenants:
+          - name: demo
+            access-key: %s
+            secret-key: %s
+            policy: {rules: [{bucket: pictures, prefix: train/000, access: [read]}]}
+        """
+            .formatted(Stack.ACCESS_KEY, Stack.SECRET_KEY);
+    try (Stack walled = Stack.start(store.endpoint(), "ak", "sk", tenant);
+        BatchClient stranger = new BatchClient(walled.s3())) {
+      var stream = stranger.batch("/-/batch", request(items(9, 11), ""));
+      assertThat(stream.rows().get(0).payload().orElseThrow()).isEqualTo(object(9));
+      assertThat(stream.rows().get(1).code()).isEqualTo("AccessDenied");
+      assertThat(stream.rows().get(1).payload()).isEmpty();
+      for (String source :
+          List.of(
+              "\"bucket\": \"pictures\", \"prefix\": \"train/\"",
+              "\"bucket\": \"pictures\", \"manifest\": \"manifest\"",
+              "\"bucket\": \"other\", \"items\": [\"a\"]")) {
+        var refused = stranger.post("/-/batch", "{\"version\": 1, " + source + "}");
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(text(refused.body())).contains("<Code>AccessDenied</Code>");
+      }
+    }
+  }
+
+  @Test
   void aResumedEpochHasExactlyTheRest() throws Exception {
     byte[] whole = client.post("/-/epochs", epoch(1, 2, 0)).body();
     byte[] rest = client.post("/-/epochs", epoch(1, 2, 3)).body();
