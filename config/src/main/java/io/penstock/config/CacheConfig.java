@@ -43,7 +43,29 @@ public record CacheConfig(
             max = "16777216")
         int maxObjects,
     @Key(doc = "Reading ahead for clients that read ranges of one object in order.")
-        ReadAheadConfig readAhead) {
+        ReadAheadConfig readAhead,
+    @Key(
+            doc =
+                "A second tier on a local disk: blocks that came into memory are also written there,"
+                    + " and found again after a restart. Off if left out.")
+        Optional<DiskConfig> disk) {
+
+  /** A second tier on a local disk. */
+  public record DiskConfig(
+      @Key(
+              doc =
+                  "The folder, made if there is none. It holds objects as they are, readable by the"
+                      + " gateway's user only; each gateway needs one of its own.",
+              example = "/var/cache/penstock",
+              pattern = "/.*",
+              expected = "a path that begins with /")
+          String path,
+      @Key(
+              doc = "Most bytes to take there; the oldest blocks that nobody reads go first.",
+              defaultValue = "16GiB",
+              min = "1MiB",
+              max = "1024TiB")
+          ByteSize size) {}
 
   /** Reading ahead for clients that read ranges of one object in order. */
   public record ReadAheadConfig(

@@ -39,6 +39,15 @@ final class CrossChecks {
     notMore("limits.max-xml-body", "limits.max-body", ByteSize.class);
     notMore("upstream.retry.initial-backoff", "upstream.retry.max-backoff", Duration.class);
     notMore("upstream.fan-out.min-part", "upstream.fan-out.max-part", ByteSize.class);
+    diskBelowMemory();
+  }
+
+  private void diskBelowMemory() {
+    var memory = bindings.find("cache.memory", ByteSize.class);
+    var disk = bindings.find("cache.disk.path", String.class);
+    if (disk.isPresent() && memory.filter(size -> size.value().bytes() == 0).isPresent()) {
+      report(disk.get(), memory.get(), "cannot go together with %s; blocks pass through memory");
+    }
   }
 
   private void listeners() {

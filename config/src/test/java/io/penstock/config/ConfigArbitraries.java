@@ -40,19 +40,26 @@ final class ConfigArbitraries {
     return Arbitraries.longs().between(min, max).map(ByteSize::new);
   }
 
+  private static final Optional<ByteSize> NOTHING = Optional.of(new ByteSize(0));
+
   private static Arbitrary<CacheConfig> caches() {
     Arbitrary<CacheConfig.ReadAheadConfig> readAhead =
         Combinators.combine(
                 Arbitraries.of(true, false), sizes(1 << 20, 1L << 32), durations(0, 3_600_000))
             .as(CacheConfig.ReadAheadConfig::new);
+    Arbitrary<CacheConfig.DiskConfig> disk =
+        Combinators.combine(names().map(name -> "/var/cache/" + name), sizes(1 << 20, 1L << 40))
+            .as(CacheConfig.DiskConfig::new);
     return Combinators.combine(
             sizes(0, 1L << 40).optional(),
             sizes(64 << 10, 16 << 20),
             durations(0, 86_400_000),
             durations(0, 86_400_000),
             Arbitraries.integers().between(16, 1 << 20),
-            readAhead)
-        .as(CacheConfig::new);
+            readAhead,
+            disk.optional())
+        .as(CacheConfig::new)
+        .filter(cache -> cache.disk().isEmpty() || !cache.memory().equals(NOTHING));
   }
 
   private static Arbitrary<ListenConfig> listens() {

@@ -244,5 +244,9 @@ class ConfigMistakesTest {
         "access-key: store\n",
         "access-key: store\n  retry: {initial-backoff: 5s}\n",
         "7: upstream.retry.initial-backoff: must not be more than upstream.retry.max-backoff");
+    change(
+        "tenants:\n",
+        "cache: {memory: 0, disk: {path: /var/cache/penstock}}\ntenants:\n",
+        "8: cache.disk.path: cannot go together with cache.memory; blocks pass through memory");
   }
 }

@@ -266,6 +266,7 @@ public final class GatewayAssembly {
         it -> {
           meters.gauge("penstock.cache.bytes", "Bytes of blocks in memory", it::bytes);
           meters.gauge("penstock.cache.objects", "Objects whose heads are kept", it::objects);
+          it.disk().ifPresent(meters::gauges);
         });
     meters.gauge(
         "penstock.batch.streams", "Batch and epoch streams being served", batches.count()::total);

@@ -14,7 +14,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.penstock.gateway.batch.BatchObserver;
 import io.penstock.gateway.exchange.Exchange;
-import io.penstock.gateway.read.cache.CacheObserver;
+import io.penstock.gateway.read.cache.ReadCache;
+import io.penstock.gateway.read.cache.disk.DiskTier;
 import io.penstock.gateway.upstream.UpstreamObserver;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -44,7 +45,7 @@ public final class Meters implements AutoCloseable {
   private final Map<String, Counter> rejected = new ConcurrentHashMap<>();
   private final Map<String, Counter> cancelled = new ConcurrentHashMap<>();
   private final UpstreamObserver upstream = new UpstreamMeters(registry);
-  private final CacheObserver cache;
+  private final ReadCache.Observers cache;
   private final BatchObserver batches;
   private final JvmGcMetrics gc = new JvmGcMetrics();
 
@@ -54,7 +55,7 @@ public final class Meters implements AutoCloseable {
 
   public Meters(String version, String commit, String transport) {
     registry.config().meterFilter(new PrometheusNames());
-    cache = new CacheMeters(registry);
+    cache = new ReadCache.Observers(new CacheMeters(registry), new DiskMeters(registry));
     batches = new BatchMeters(registry);
     Gauge.builder("penstock.build.info", () -> 1)
         .description("Always 1; version, commit and transport are in the labels")
@@ -169,8 +170,18 @@ public final class Meters implements AutoCloseable {
   }
 
   /** The meters of the cache. */
-  public CacheObserver cache() {
+  public ReadCache.Observers cache() {
     return cache;
+  }
+
+  /** What the cache's second tier holds. */
+  public void gauges(DiskTier disk) {
+    gauge(
+        "penstock.cache.disk.up",
+        "1 while blocks are kept on disk, 0 once the disk could not be used",
+        () -> disk.isUp() ? 1 : 0);
+    gauge("penstock.cache.disk.bytes", "Bytes of blocks on disk", disk::bytes);
+    gauge("penstock.cache.disk.files", "Blocks on disk", disk::files);
   }
 
   /** The meters of batches and epochs. */

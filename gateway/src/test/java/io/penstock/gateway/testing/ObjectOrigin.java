@@ -96,7 +96,9 @@ public final class ObjectOrigin implements FaultyStore.Script {
     Matcher range = RANGE.matcher(head);
     if (!range.find()) {
       peer.send(head("200 OK", fields, length));
-      peer.send(version.bytes());
+      if (!head.startsWith("HEAD ")) {
+        peer.send(version.bytes());
+      }
       return;
     }
     int first = Integer.parseInt(range.group(1));

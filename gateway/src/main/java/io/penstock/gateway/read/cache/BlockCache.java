@@ -27,6 +27,7 @@ final class BlockCache implements AutoCloseable {
   private final MemoryBudget budget;
   private final ByteBufAllocator allocator;
   private final long limit;
+  private final DiskBlocks disk;
   private final CacheObserver observer;
   private final Object lock = new Object();
   private final Admission<Block> admission = new Admission<>();
@@ -35,16 +36,27 @@ final class BlockCache implements AutoCloseable {
   /**
    * @param limit most bytes to hold, of what the budget has for caches
    */
-  BlockCache(MemoryBudget budget, ByteBufAllocator allocator, long limit, CacheObserver observer) {
+  BlockCache(
+      MemoryBudget budget,
+      ByteBufAllocator allocator,
+      long limit,
+      DiskBlocks disk,
+      CacheObserver observer) {
     this.budget = budget;
     this.allocator = allocator;
     this.limit = Math.min(limit, budget.usage(MemoryArea.CACHE).limit());
+    this.disk = disk;
     this.observer = observer;
   }
 
   /** Most bytes that will ever be held. */
   long limit() {
     return limit;
+  }
+
+  /** What does not fit, or was here before a restart. */
+  DiskBlocks disk() {
+    return disk;
   }
 
   /** Memory for one block, which the caller publishes or releases; null if there is no room. */

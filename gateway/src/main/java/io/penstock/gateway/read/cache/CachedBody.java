@@ -35,6 +35,7 @@ final class CachedBody implements BodyStream {
   private final long end;
   private final ArrayDeque<ByteBuf> pinned = new ArrayDeque<>(1);
   private long position;
+  private long triedOnDisk = -1;
   private @Nullable Sink sink;
   private @Nullable BodyStream upstream;
   private @Nullable Registration notice;
@@ -147,12 +148,23 @@ final class CachedBody implements BodyStream {
       Objects.requireNonNull(sink).data(slice);
       return;
     }
-    Optional<Fill> fill = impatient ? Optional.empty() : entry.fillOf(entry.blockOf(position));
+    Optional<Fill> fill = impatient ? Optional.empty() : fill();
     if (fill.isPresent()) {
       follow(fill.get());
     } else {
       fetch();
     }
+  }
+
+  /** Whoever is bringing the next bytes; the disk is asked once for each. */
+  private Optional<Fill> fill() {
+    int block = entry.blockOf(position);
+    Optional<Fill> running = entry.fillOf(block);
+    if (running.isPresent() || position <= triedOnDisk) {
+      return running;
+    }
+    triedOnDisk = position;
+    return cache.disk().bring(cache, entry, block, entry.blockOf(end - 1), false);
   }
 
   private void follow(Fill fill) {
@@ -201,7 +213,7 @@ final class CachedBody implements BodyStream {
   private long missingUntil() {
     int block = entry.blockOf(position);
     for (int i = 1; i <= LOOK_AHEAD && entry.start(block + i) < end; i++) {
-      if (entry.has(block + i)) {
+      if (entry.has(block + i) || cache.disk().holds(entry, block + i)) {
         return entry.start(block + i);
       }
     }

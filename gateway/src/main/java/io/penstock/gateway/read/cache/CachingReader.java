@@ -26,11 +26,13 @@ public final class CachingReader implements AutoCloseable {
   private final ReadCache cache;
   private final Loop loop;
   private final Prefetcher prefetcher;
+  private final Recall recall;
 
   CachingReader(ReadCache cache, Loop loop) {
     this.cache = cache;
     this.loop = loop;
     this.prefetcher = new Prefetcher(cache, loop);
+    this.recall = new Recall(cache);
   }
 
   /**
@@ -62,7 +64,7 @@ public final class CachingReader implements AutoCloseable {
     long now = loop.time().nanoTime();
     ObjectEntry entry = cache.table.find(read.name());
     if (entry == null) {
-      return ask(get, read, false, turns);
+      return recall.isPossible(read) ? recall(get, read, turns) : ask(get, read, false, turns);
     }
     Optional<Hit> possible = Hit.of(read, entry);
     if (possible.isEmpty()) {
@@ -70,7 +72,7 @@ public final class CachingReader implements AutoCloseable {
     }
     Hit hit = possible.get();
     boolean sequential = prefetcher.read(hit, get, now);
-    if (!entry.canBegin(hit.first())) {
+    if (!canBegin(hit)) {
       return ask(get, read, true, turns);
     }
     if (entry.age(now) < (sequential ? cache.trustNanos : cache.freshNanos)) {
@@ -78,6 +80,43 @@ public final class CachingReader implements AutoCloseable {
       return Future.succeededFuture(answer(hit, get));
     }
     return confirm(hit, get);
+  }
+
+  /** Whether the first bytes are in memory, or are being brought there from now on. */
+  private boolean canBegin(Hit hit) {
+    ObjectEntry entry = hit.entry();
+    int first = entry.blockOf(hit.first());
+    return entry.canBegin(hit.first())
+        || cache
+            .blocks
+            .disk()
+            .bring(cache.blocks, entry, first, entry.blockOf(hit.last()), false)
+            .isPresent();
+  }
+
+  /** The disk may have what memory does not know: the store says which version counts. */
+  private Future<UpstreamResponse> recall(UpstreamRequest get, CacheableRead read, int turns) {
+    Question question = question(get, read, true, false, null);
+    return loop.fetcher()
+        .fetch(recall.head(get))
+        .transform(
+            result -> {
+              if (result.failed() && get.cancellation().isCancelled()) {
+                return Future.failedFuture(result.cause());
+              }
+              Optional<Hit> hit =
+                  Optional.ofNullable(result.result())
+                      .flatMap(
+                          response ->
+                              recall.learn(response, read, question.epoch(), question.askedNanos()))
+                      .filter(this::canBegin);
+              if (hit.isEmpty()) {
+                return ask(get, read, true, turns);
+              }
+              prefetcher.read(hit.get(), get, question.askedNanos());
+              cache.observer.answered(Outcome.CONFIRMED);
+              return Future.succeededFuture(answer(hit.get(), get));
+            });
   }
 
   private UpstreamResponse answer(Hit hit, UpstreamRequest get) {

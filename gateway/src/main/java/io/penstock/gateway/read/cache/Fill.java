@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * the store for it too. What passes is never held up: a block without memory is skipped, and those
  * who waited for it are told to look for themselves.
  *
- * <p>Threading: fed by one event loop; {@link #await} and the queries from any.
+ * <p>Threading: fed by one thread; {@link #await} and the queries from any.
  *
  * <p>Ownership: owns the memory of the block in the making; does not take the buffers it is shown.
  */
@@ -97,8 +97,20 @@ final class Fill {
     BlockMemory memory = making;
     making = null;
     if (memory != null) {
+      cache.disk().keep(entry, block, memory);
       cache.publish(entry, block, memory, ahead);
     }
+    passed(block);
+  }
+
+  /** Passes a block that is in memory as a whole; that belongs to the cache from now on. */
+  void pass(int block, BlockMemory memory) {
+    position = entry.end(block);
+    cache.publish(entry, block, memory, ahead);
+    passed(block);
+  }
+
+  private void passed(int block) {
     if (block >= lastBlock) {
       finish();
     } else if (block >= firstBlock) {

@@ -3,6 +3,7 @@ package io.penstock.gateway.read.cache;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.IllegalReferenceCountException;
 import io.penstock.gateway.http.HttpFields;
+import io.penstock.gateway.read.cache.disk.DiskVersion;
 import io.penstock.gateway.read.plan.ReadAhead;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,7 @@ final class ObjectEntry {
   private volatile long confirmedNanos;
   private volatile boolean current = true;
   private volatile boolean used;
+  private volatile @Nullable DiskVersion onDisk;
   private final AtomicBoolean watched = new AtomicBoolean();
 
   ObjectEntry(
@@ -136,6 +138,17 @@ final class ObjectEntry {
   /** Offset after a block's last byte. */
   long end(int block) {
     return Math.min(length, start(block) + blockSize);
+  }
+
+  /** What this version's files are known by. */
+  DiskVersion onDisk() {
+    DiskVersion known = onDisk;
+    if (known == null) {
+      String modified = fields.get("last-modified").orElse("");
+      known = new DiskVersion(DiskBlocks.onDisk(name), etag, modified, length, blockSize);
+      onDisk = known;
+    }
+    return known;
   }
 
   long identity(int block) {

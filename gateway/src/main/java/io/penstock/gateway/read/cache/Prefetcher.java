@@ -124,8 +124,10 @@ final class Prefetcher {
     }
   }
 
-  private static boolean isComing(ObjectEntry entry, int block) {
-    return entry.has(block) || entry.fillOf(block).isPresent();
+  private boolean isComing(ObjectEntry entry, int block) {
+    return entry.has(block)
+        || entry.fillOf(block).isPresent()
+        || cache.blocks.disk().bring(cache.blocks, entry, block, block, true).isPresent();
   }
 
   /** One timer an entry, for as long as it has streams. */

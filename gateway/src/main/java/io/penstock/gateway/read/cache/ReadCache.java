@@ -4,7 +4,10 @@ import io.netty.buffer.ByteBufAllocator;
 import io.penstock.config.ByteSize;
 import io.penstock.config.CacheConfig;
 import io.penstock.dpu.memory.MemoryBudget;
+import io.penstock.gateway.read.cache.disk.DiskObserver;
+import io.penstock.gateway.read.cache.disk.DiskTier;
 import io.penstock.gateway.read.plan.ReadAhead;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -26,6 +29,8 @@ public final class ReadCache implements AutoCloseable {
   private static final Duration SHORT_MEMORY = Duration.ofMinutes(1);
 
   final BlockCache blocks;
+  final Optional<DiskTier> disk;
+  final int blockSize;
   final ObjectTable table;
   final CacheObserver observer;
   final InstantSource clock;
@@ -42,16 +47,19 @@ public final class ReadCache implements AutoCloseable {
       MemoryBudget budget,
       InstantSource clock,
       LongSupplier nanoClock,
-      CacheObserver observer) {
-    this.observer = observer;
+      Observers observers) {
+    this.observer = observers.cache();
     this.clock = clock;
+    this.disk = config.disk().map(tier -> open(tier, observers.disk()));
+    DiskBlocks diskBlocks = new DiskBlocks(disk);
     this.blocks =
         new BlockCache(
             budget,
             ByteBufAllocator.DEFAULT,
             config.memory().map(ByteSize::bytes).orElse(Long.MAX_VALUE),
+            diskBlocks,
             observer);
-    int blockSize = (int) config.blockSize().bytes();
+    this.blockSize = (int) config.blockSize().bytes();
     CacheConfig.ReadAheadConfig ahead = config.readAhead();
     // one reader must not push out what was brought for it, nor all that others use
     long window = Math.min(ahead.maxWindow().bytes(), blocks.limit() / 4);
@@ -69,21 +77,32 @@ public final class ReadCache implements AutoCloseable {
     this.admitsAtOnce = config.admitWithin().isZero();
     this.seen = new Doorkeeper(config.maxObjects(), Math.max(1, config.admitWithin().toNanos()));
     this.notWorthIt = new Doorkeeper(config.maxObjects(), SHORT_MEMORY.toNanos());
-    this.writes = new Writes(table, nanoClock);
+    this.writes = new Writes(table, diskBlocks, nanoClock);
   }
 
-  /** The cache that {@code config} asks for; empty if it asks for none. */
+  private static DiskTier open(CacheConfig.DiskConfig config, DiskObserver observer) {
+    return DiskTier.open(Path.of(config.path()), config.size().bytes(), observer);
+  }
+
+  /** Who is told of what. */
+  public record Observers(CacheObserver cache, DiskObserver disk) {}
+
+  /**
+   * The cache that {@code config} asks for; empty if it asks for none.
+   *
+   * @throws java.io.UncheckedIOException if the folder of its second tier cannot be used
+   */
   public static Optional<ReadCache> of(
       CacheConfig config,
       MemoryBudget budget,
       InstantSource clock,
       LongSupplier nanoClock,
-      CacheObserver observer) {
+      Observers observers) {
     boolean off = config.memory().filter(size -> size.bytes() == 0).isPresent();
     if (off) {
       return Optional.empty();
     }
-    ReadCache cache = new ReadCache(config, budget, clock, nanoClock, observer);
+    ReadCache cache = new ReadCache(config, budget, clock, nanoClock, observers);
     budget.reclaimFrom(cache.blocks::reclaim);
     return Optional.of(cache);
   }
@@ -130,8 +149,14 @@ public final class ReadCache implements AutoCloseable {
     return table.size();
   }
 
+  /** The second tier, if there is one. */
+  public Optional<DiskTier> disk() {
+    return disk;
+  }
+
   @Override
   public void close() {
+    disk.ifPresent(DiskTier::close);
     blocks.close();
   }
 }

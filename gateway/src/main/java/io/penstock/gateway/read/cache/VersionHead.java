@@ -72,6 +72,24 @@ record VersionHead(
     };
   }
 
+  /** What the answer to a HEAD says of the whole object; empty if that must not be kept. */
+  static Optional<VersionHead> ofHead(ResponseHead head, boolean checksumsAsked) {
+    Optional<String> etag = head.fields().get("etag").filter(VersionHead::isStrong);
+    long length = head.fields().get("content-length").map(VersionHead::number).orElse(0L);
+    if (head.status() != 200 || etag.isEmpty() || length <= 0 || forbids(head.fields())) {
+      return Optional.empty();
+    }
+    HttpFields plain =
+        ForwardedFields.response(head).without(name -> isOfOneResponse(name) || isChecksum(name));
+    HttpFields sums = head.fields().without(name -> !isChecksum(name));
+    Optional<HttpFields> kept = checksumsAsked ? Optional.of(sums) : Optional.empty();
+    return Optional.of(new VersionHead(etag.get(), length, plain, kept, 0, length - 1));
+  }
+
+  private static long number(String digits) {
+    return digits.matches("[0-9]{1,18}") ? Long.parseLong(digits) : 0;
+  }
+
   private static boolean isStrong(String etag) {
     return etag.length() > 2 && etag.startsWith("\"") && etag.endsWith("\"");
   }

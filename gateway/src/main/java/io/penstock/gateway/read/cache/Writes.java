@@ -15,10 +15,12 @@ public final class Writes {
   private static final Duration UNSURE = Duration.ofMinutes(1);
 
   private final ObjectTable table;
+  private final DiskBlocks disk;
   private final LongSupplier nanoClock;
 
-  Writes(ObjectTable table, LongSupplier nanoClock) {
+  Writes(ObjectTable table, DiskBlocks disk, LongSupplier nanoClock) {
     this.table = table;
+    this.disk = disk;
     this.nanoClock = nanoClock;
   }
 
@@ -34,6 +36,16 @@ public final class Writes {
     }
     for (String key : scope.keys()) {
       table.invalidate(scope.bucket(), key, scope.version());
+      forgetOnDisk(scope, key);
+    }
+  }
+
+  /** Nothing old could be served; this is for the room, and because it was deleted. */
+  private void forgetOnDisk(WriteScope scope, String key) {
+    disk.forget(new ObjectName(scope.bucket(), key, ""));
+    disk.forget(new ObjectName(scope.bucket(), key, "null"));
+    if (!scope.version().isEmpty()) {
+      disk.forget(new ObjectName(scope.bucket(), key, scope.version()));
     }
   }
 

@@ -11,6 +11,7 @@ import io.penstock.gateway.http.BodyStream;
 import io.penstock.gateway.http.Cancellation;
 import io.penstock.gateway.http.HttpFields;
 import io.penstock.gateway.http.ResponseHead;
+import io.penstock.gateway.read.cache.disk.DiskObserver;
 import io.penstock.gateway.read.fetch.ObjectFetcher;
 import io.penstock.gateway.s3.Query;
 import io.penstock.gateway.s3.S3Target;
@@ -47,11 +48,12 @@ class PrefetcherTest {
                   Duration.ZERO,
                   16,
                   new CacheConfig.ReadAheadConfig(
-                      true, new ByteSize(1 << 20), Duration.ofSeconds(1))),
+                      true, new ByteSize(1 << 20), Duration.ofSeconds(1)),
+                  Optional.empty()),
               budget,
               InstantSource.system(),
               time::nanoTime,
-              CacheObserver.NONE)
+              new ReadCache.Observers(CacheObserver.NONE, DiskObserver.NONE))
           .orElseThrow();
   private final CachingReader reader =
       cache.reader(

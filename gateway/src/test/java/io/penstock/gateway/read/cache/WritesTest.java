@@ -22,6 +22,7 @@ import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,15 +35,21 @@ class WritesTest {
   private static final String DELETE_VERSION =
       "<Delete><Object><Key>key</Key><VersionId>v</VersionId></Object></Delete>";
 
+  private static final DiskBlocks NO_DISK = new DiskBlocks(Optional.empty());
+
   private final ObjectTable table =
       new ObjectTable(
           new BlockCache(
-              MemoryBudget.of(64 << 20), ByteBufAllocator.DEFAULT, 1 << 20, CacheObserver.NONE),
+              MemoryBudget.of(64 << 20),
+              ByteBufAllocator.DEFAULT,
+              1 << 20,
+              NO_DISK,
+              CacheObserver.NONE),
           64 << 10,
           16,
           length -> new ReadAhead(new ReadAhead.Settings(64 << 10, 0), length),
           CacheObserver.NONE);
-  private final Writes writes = new Writes(table, () -> NOW);
+  private final Writes writes = new Writes(table, NO_DISK, () -> NOW);
 
   private void send(UpstreamRequest request, UpstreamChannel store) {
     writes
