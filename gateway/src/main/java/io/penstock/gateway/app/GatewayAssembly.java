@@ -134,7 +134,8 @@ public final class GatewayAssembly {
 
   private static Future<RunningGateway> assemble(ConfigHandle handle, DpuRuntime runtime) {
     try {
-      return new GatewayAssembly(handle, runtime).start();
+      GatewayAssembly assembly = new GatewayAssembly(handle, runtime);
+      return assembly.start().onFailure(_ -> assembly.release());
     } catch (RuntimeException cannot) {
       return Future.failedFuture(cannot);
     }

@@ -6,11 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,14 +29,19 @@ public final class DiskTier implements AutoCloseable {
   private static final int READERS = 2;
   private static final int MOST_READS = 256;
   private static final int MOST_WRITES = 32;
+
+  /** What waits to be written is memory that the budget cannot have back; one block may be more. */
+  private static final long MOST_WAITING = 32 << 20;
+
   private static final long PATIENCE_SECONDS = 5;
 
   private final DiskFolder folder;
   private final DiskIndex index;
   private final DiskObserver observer;
-  private final ThreadPoolExecutor writer = threads("penstock-disk-write", 1, MOST_WRITES);
-  private final ThreadPoolExecutor readers = threads("penstock-disk-read", READERS, MOST_READS);
+  private final DiskThreads writer = new DiskThreads("penstock-disk-write", 1, MOST_WRITES);
+  private final DiskThreads readers = new DiskThreads("penstock-disk-read", READERS, MOST_READS);
   private final ConcurrentLinkedQueue<FileId> forgotten = new ConcurrentLinkedQueue<>();
+  private final AtomicLong waiting = new AtomicLong();
   private final AtomicBoolean up = new AtomicBoolean(true);
 
   private DiskTier(DiskFolder folder, long size, DiskObserver observer) {
@@ -61,17 +64,6 @@ public final class DiskTier implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
-  }
-
-  private static ThreadPoolExecutor threads(String name, int count, int queue) {
-    return new ThreadPoolExecutor(
-        count,
-        count,
-        0,
-        TimeUnit.SECONDS,
-        new ArrayBlockingQueue<>(queue),
-        Thread.ofPlatform().daemon().name(name + "-", 0).factory(),
-        new ThreadPoolExecutor.AbortPolicy());
   }
 
   private void scan() {
@@ -113,16 +105,19 @@ public final class DiskTier implements AutoCloseable {
       bytes.release();
       return;
     }
-    Write write = new Write(version, block, bytes);
-    if (!execute(writer, write)) {
-      observer.dropped(bytes.capacity());
+    int length = bytes.capacity();
+    long before = waiting.getAndAdd(length);
+    boolean fits = before == 0 || before + length <= MOST_WAITING;
+    if (!fits || !writer.execute(new Write(version, block, bytes))) {
+      waiting.addAndGet(-length);
+      observer.dropped(length);
       bytes.release();
     }
   }
 
   /** Runs {@code reads} on a thread that may call {@link #read}; false if too many wait. */
   public boolean submit(Runnable reads) {
-    return up.get() && execute(readers, reads);
+    return up.get() && readers.execute(reads);
   }
 
   /**
@@ -167,7 +162,7 @@ public final class DiskTier implements AutoCloseable {
     if (!files.isEmpty()) {
       forgotten.addAll(files);
       // if too much waits, the next write does it
-      execute(writer, this::deleteForgotten);
+      writer.execute(this::deleteForgotten);
     }
   }
 
@@ -200,19 +195,6 @@ public final class DiskTier implements AutoCloseable {
     }
   }
 
-  private static boolean execute(ThreadPoolExecutor threads, Runnable task) {
-    // a rejection costs a stack trace, and a full queue is no rare thing
-    if (threads.getQueue().remainingCapacity() == 0) {
-      return false;
-    }
-    try {
-      threads.execute(task);
-      return true;
-    } catch (java.util.concurrent.RejectedExecutionException full) {
-      return false;
-    }
-  }
-
   /** Whether the disk takes what it is given. */
   public boolean isUp() {
     return up.get();
@@ -230,20 +212,18 @@ public final class DiskTier implements AutoCloseable {
   /** Writes what is waiting, for a few seconds at most. */
   @Override
   public void close() {
-    readers.shutdown();
-    writer.shutdown();
+    readers.close();
+    writer.close();
     boolean done = false;
     try {
-      done =
-          writer.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)
-              && readers.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      done = writer.await(PATIENCE_SECONDS) && readers.await(PATIENCE_SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     up.set(false);
     if (!done) {
-      readers.shutdownNow().forEach(Runnable::run);
-      writer.shutdownNow().forEach(Runnable::run);
+      readers.flush();
+      writer.flush();
     }
     try {
       folder.close();
@@ -271,6 +251,7 @@ public final class DiskTier implements AutoCloseable {
       } catch (IOException e) {
         end(e);
       } finally {
+        waiting.addAndGet(-bytes.capacity());
         bytes.release();
       }
     }

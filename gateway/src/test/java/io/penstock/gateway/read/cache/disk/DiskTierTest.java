@@ -6,11 +6,14 @@ import static io.penstock.gateway.read.cache.disk.DiskLab.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -117,6 +120,25 @@ class DiskTierTest {
       assertThat(lab.dropped).hasValue(1);
       assertThat(lab.files()).isEmpty();
       assertThat(lab.tier().isUp()).isTrue();
+    }
+  }
+
+  @Test
+  void whatTheDiskCannotFollowIsDropped() throws Exception {
+    int large = 16 << 20;
+    try (DiskLab lab = new DiskLab(folder, 1L << 30)) {
+      List<ByteBuf> blocks = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        ByteBuf block = Unpooled.directBuffer(large, large);
+        blocks.add(block);
+        lab.tier().keep(version("k" + i, "\"a\"", large), 0, block);
+        // never more than what may wait, however fast or slow the disk is
+        assertThat(blocks.stream().filter(it -> it.refCnt() > 0).count()).isLessThanOrEqualTo(3);
+      }
+      lab.tier().close();
+      assertThat(blocks).allMatch(block -> block.refCnt() == 0);
+      assertThat(lab.written.get() + lab.dropped.get()).isEqualTo(8);
+      assertThat(lab.written.get()).isPositive();
     }
   }
 
