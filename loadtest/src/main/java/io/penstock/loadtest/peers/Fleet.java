@@ -50,14 +50,15 @@ final class Fleet implements AutoCloseable {
   boolean start(Variant variant, Scenario scenario) throws IOException, InterruptedException {
     StaticStore store =
         stores.computeIfAbsent(variant.store(), knobs -> new StaticStore("127.0.0.1", 0, 1, knobs));
+    // each case has objects of its own, also if the process runs already
+    if (variant.mode().equals("sendfile")) {
+      writeFiles(scenario.objects());
+    }
     if (variant.isDirect() || proxies.containsKey(variant.process())) {
       return true;
     }
     if (unavailable.containsKey(variant.process())) {
       return false;
-    }
-    if (variant.mode().equals("sendfile")) {
-      writeFiles(scenario.objects());
     }
     try {
       Path script = place.scripts().resolve(variant.script() + ".sh");

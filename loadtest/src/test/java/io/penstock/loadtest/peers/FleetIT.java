@@ -54,6 +54,11 @@ class FleetIT {
       var object = URI.create("http://127.0.0.1:" + port + "/bench/4096-999");
       var got = http.send(HttpRequest.newBuilder(object).build(), BodyHandlers.ofByteArray());
       assertThat(got.body()).hasSize(4096);
+      // the next case finds the process running, and its own objects
+      assertThat(fleet.start(variant, BenchCases.all().get(1).scenario())).isTrue();
+      var larger = URI.create("http://127.0.0.1:" + port + "/bench/102400-255");
+      got = http.send(HttpRequest.newBuilder(larger).build(), BodyHandlers.ofByteArray());
+      assertThat(got.body()).hasSize(102_400);
       http.close();
     }
     assertThat(ProcessHandle.of(pid("pid")).filter(ProcessHandle::isAlive)).isEmpty();
