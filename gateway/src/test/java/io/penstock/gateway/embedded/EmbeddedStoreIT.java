@@ -175,11 +175,16 @@ class EmbeddedStoreIT {
       String first =
           s3.putObject(b -> b.bucket("photos").key("a//b"), RequestBody.fromString("1"))
               .versionId();
-      s3.putObject(b -> b.bucket("photos").key("a//b"), RequestBody.fromString("2"));
+      String second =
+          s3.putObject(b -> b.bucket("photos").key("a//b"), RequestBody.fromString("2"))
+              .versionId();
       s3.deleteObject(b -> b.bucket("photos").key("a//b"));
       var listing = s3.listObjectVersions(b -> b.bucket("photos").prefix("a//"));
-      assertThat(listing.versions()).extracting(v -> v.key()).containsExactly("a//b", "a//b");
-      assertThat(listing.deleteMarkers()).extracting(v -> v.key()).containsExactly("a//b");
+      // the JDK's client sends a request again when a kept connection breaks: more versions may be there
+      assertThat(listing.versions()).extracting(v -> v.versionId()).contains(first, second);
+      assertThat(listing.versions()).extracting(v -> v.key()).containsOnly("a//b");
+      assertThat(listing.deleteMarkers()).extracting(v -> v.key()).containsOnly("a//b");
+      assertThat(first).isNotEqualTo(second);
       var old = s3.getObjectAsBytes(b -> b.bucket("photos").key("a//b").versionId(first));
       assertThat(old.asUtf8String()).isEqualTo("1");
     }
