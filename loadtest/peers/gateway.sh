@@ -1,5 +1,5 @@
 #!/bin/sh
-# The Penstock gateway: verifies every signature and signs anew, unlike its peers.
+# The Penstock gateway: verifies every signature and signs anew, unlike its peers (and unlike MODE unsigned).
 # EXTRA (optional) is a YAML file whose top-level sections are added, to compare settings.
 # Called by `./penstock loadtest peers`; the contract is in loadtest/peers/README.md.
 set -eu
@@ -14,6 +14,15 @@ if [ "$MODE" = plain ]; then
   hedge: {enabled: false}
   fan-out: {enabled: false}"
 fi
+keys="
+  access-key: store
+  secret-key: store-secret"
+tenant="{name: demo, access-key: demo, secret-key: demo-secret}"
+if [ "$MODE" = unsigned ]; then
+  keys="
+  anonymous: true"
+  tenant="{name: everyone, anonymous: true}"
+fi
 cat > "$DIR/gateway.yaml" <<EOF
 listen:
   s3: {host: 127.0.0.1, port: $PORT$tls}
@@ -21,17 +30,15 @@ listen:
 upstream:
   endpoints: ["http://$STORE"]
   region: us-east-1
-  addressing: path
-  access-key: store
-  secret-key: store-secret$reading
+  addressing: path$keys$reading
 tenants:
-  - {name: demo, access-key: demo, secret-key: demo-secret}
+  - $tenant
 EOF
 # nginx and haproxy write no access log either; EXTRA may say otherwise
 grep -qs '^log:' "${EXTRA:-/dev/null}" || echo "log: {access: none}" >> "$DIR/gateway.yaml"
 case "$MODE" in
   # every byte comes from the store
-  plain | uncached) echo "cache: {memory: 0}" >> "$DIR/gateway.yaml" ;;
+  plain | uncached | unsigned) echo "cache: {memory: 0}" >> "$DIR/gateway.yaml" ;;
   # data that never changes
   cached) echo "cache: {admit-within: 0s, fresh-for: 10m}" >> "$DIR/gateway.yaml" ;;
 esac

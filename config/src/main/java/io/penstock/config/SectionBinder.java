@@ -142,6 +142,9 @@ final class SectionBinder {
         return Bound.FAILED;
       }
     }
+    if (key.optional()) {
+      return Bound.UNSET;
+    }
     Class<?> type = ((Shape.Value) key.shape()).type();
     return new Bound.Value(Scalars.parse(type, "").orElseThrow());
   }

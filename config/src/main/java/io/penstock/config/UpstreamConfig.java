@@ -28,6 +28,7 @@ public record UpstreamConfig(
     @Key(
             doc = "The store's access key.",
             example = "\"${STORE_ACCESS_KEY}\"",
+            unless = "anonymous",
             fromFile = true,
             reloadable = true,
             pattern = Patterns.ACCESS_KEY,
@@ -36,15 +37,23 @@ public record UpstreamConfig(
     @Key(
             doc = "The store's secret key.",
             example = "\"${STORE_SECRET_KEY}\"",
+            unless = "anonymous",
             fromFile = true,
             reloadable = true)
         Secret secretKey,
     @Key(
             doc = "Session token of temporary credentials.",
             example = "\"${STORE_SESSION_TOKEN:}\"",
+            unless = "anonymous",
             fromFile = true,
             reloadable = true)
         Optional<Secret> sessionToken,
+    @Key(
+            doc =
+                "true: requests to the store carry no signature, for public data sets; there are no"
+                    + " keys then, and the store refuses whatever is not public.",
+            defaultValue = "false")
+        boolean anonymous,
     @Key(doc = "How the certificates of https endpoints are verified.") TlsConfig tls,
     @Key(doc = "Connections of one event loop to one endpoint.") PoolConfig pool,
     @Key(

@@ -130,6 +130,7 @@ final class ConfigArbitraries {
                     key,
                     secret,
                     token,
+                    false,
                     (UpstreamConfig.TlsConfig) rest.get(0),
                     (UpstreamConfig.PoolConfig) rest.get(1),
                     (UpstreamConfig.RetryConfig) rest.get(2),

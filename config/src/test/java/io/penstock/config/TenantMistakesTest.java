@@ -51,6 +51,21 @@ class TenantMistakesTest {
   }
 
   @Test
+  void aPublicStoreHasNoKeys() {
+    String keys = "  access-key: store\n  secret-key: store-secret\n";
+    change(keys, "  anonymous: true\n");
+    change(
+        keys,
+        "  anonymous: true\n  access-key: store\n  session-token: x\n",
+        "7: upstream.access-key: cannot be set when anonymous is true; remove one of them",
+        "8: upstream.session-token: cannot be set when anonymous is true; remove one of them");
+    change(
+        keys,
+        "  anonymous: false\n  access-key: store\n",
+        "5: upstream.secret-key: is missing; write secret-key or secret-key-file, or anonymous: true");
+  }
+
+  @Test
   void policies() {
     String tenant = "  - {name: t, access-key: t, secret-key: x, policy: %s}\n";
     check(

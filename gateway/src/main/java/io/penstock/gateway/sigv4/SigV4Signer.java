@@ -53,18 +53,17 @@ public final class SigV4Signer {
       String payloadHash) {
     Credential credential = credentials.get();
     SigningTime time = SigningTime.of(clock.instant());
-    HttpFields.Builder sent = HttpFields.builder().add("host", host);
-    sent.addAll(fields.without(name -> isOurs(name.toLowerCase(Locale.ROOT))));
+    HttpFields.Builder sent = unsigned(host, fields);
     sent.add("x-amz-date", time.text()).add("x-amz-content-sha256", payloadHash);
     credential.sessionToken().ifPresent(t -> sent.add("x-amz-security-token", t.reveal()));
-    HttpFields unsigned = sent.build();
+    HttpFields covered = sent.build();
     CanonicalRequest request =
         new CanonicalRequest(
             method,
             encodedPath,
             CanonicalQuery.of(encodedQuery),
-            unsigned,
-            signedHeaders(unsigned),
+            covered,
+            signedHeaders(covered),
             payloadHash);
     CredentialScope scope = new CredentialScope(time.day(), region, SERVICE);
     return sent.add("authorization", authorization(request, time, scope, credential)).build();
@@ -102,6 +101,13 @@ public final class SigV4Signer {
             List.of("host"),
             UNSIGNED_PAYLOAD);
     return query + "&X-Amz-Signature=" + signature(request, time, scope, credential);
+  }
+
+  /** The given fields with {@code host}, and without whatever belongs to a signature. */
+  public static HttpFields.Builder unsigned(String host, HttpFields fields) {
+    return HttpFields.builder()
+        .add("host", host)
+        .addAll(fields.without(name -> isOurs(name.toLowerCase(Locale.ROOT))));
   }
 
   private String authorization(

@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Stacks the layers on the way to the store, from the outside: Retry, Region, Hedge, Limit, and for
- * each endpoint Sign around Http. This is the only place that knows the order.
+ * each endpoint Sign (or Anonymous) around Http. This is the only place that knows the order.
  *
  * <p>Threading: safe; what {@link #open} returns belongs to one event loop.
  */
@@ -61,7 +61,10 @@ public final class UpstreamChannels {
       WirePool pool = new WirePool(transport, endpoint, tls, config.pool(), observer);
       Addressing addressing = new Addressing(endpoint, config.addressing());
       HttpChannel http = new HttpChannel(endpoint.toString(), addressing, pool);
-      SigningChannel sign = new SigningChannel(signers, homes, http);
+      UpstreamChannel sign =
+          config.anonymous()
+              ? new AnonymousChannel(http)
+              : new SigningChannel(signers, homes, http);
       members.add(new EndpointPicker.Member(endpoint, sign, pool::load));
       pools.add(pool);
     }

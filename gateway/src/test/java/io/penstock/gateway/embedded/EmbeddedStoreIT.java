@@ -180,7 +180,8 @@ class EmbeddedStoreIT {
               .versionId();
       s3.deleteObject(b -> b.bucket("photos").key("a//b"));
       var listing = s3.listObjectVersions(b -> b.bucket("photos").prefix("a//"));
-      // the JDK's client sends a request again when a kept connection breaks: more versions may be there
+      // the JDK's client sends a request again when a kept connection breaks: more versions may be
+      // there
       assertThat(listing.versions()).extracting(v -> v.versionId()).contains(first, second);
       assertThat(listing.versions()).extracting(v -> v.key()).containsOnly("a//b");
       assertThat(listing.deleteMarkers()).extracting(v -> v.key()).containsOnly("a//b");

@@ -93,6 +93,11 @@ class UpstreamChannelsIT {
   }
 
   private UpstreamChannels.OpenChannel channel(URI... endpoints) throws Throwable {
+    return channel(false, endpoints);
+  }
+
+  private UpstreamChannels.OpenChannel channel(boolean anonymous, URI... endpoints)
+      throws Throwable {
     UpstreamConfig config =
         new UpstreamConfig(
             List.of(endpoints),
@@ -101,6 +106,7 @@ class UpstreamChannelsIT {
             "AKID",
             new Secret("secret"),
             Optional.empty(),
+            anonymous,
             new UpstreamConfig.TlsConfig(Optional.empty(), true),
             new PoolConfig(
                 8, 8, Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(15)),
@@ -152,6 +158,20 @@ class UpstreamChannelsIT {
                       .startsWith("GET /bucket/a%20b HTTP/1.1\r\nhost: 127.0.0.1:" + store.port())
                       .contains("authorization: AWS4-HMAC-SHA256 Credential=AKID/")
                       .contains("x-amz-content-sha256: UNSIGNED-PAYLOAD"));
+    }
+  }
+
+  @Test
+  void asksAPublicStoreWithoutAnySignature() throws Throwable {
+    try (FaultyStore store = FaultyStore.start(FaultyStore.always(FaultyStore.ok("open")))) {
+      UpstreamChannels.OpenChannel channel = channel(true, store.uri());
+      UpstreamRequest ask = Requests.get("bucket", "a b");
+      assertThat(read(await(onLoop(() -> channel.send(ask))))).asString().isEqualTo("open");
+      assertThat(store.requests().getFirst())
+          .startsWith("GET /bucket/a%20b HTTP/1.1\r\nhost: 127.0.0.1:" + store.port())
+          .doesNotContainIgnoringCase("authorization")
+          .doesNotContainIgnoringCase("x-amz-date")
+          .doesNotContainIgnoringCase("x-amz-content-sha256");
     }
   }
 

@@ -28,6 +28,9 @@ final class BenchCases {
   /** Without its cache: what passing through costs. */
   static final Variant GATEWAY = Variant.proxy("gateway").in("uncached").with("gateway", "");
 
+  /** Neither checks a signature nor makes one: what both cost is the difference. */
+  private static final Variant UNSIGNED = Variant.proxy("gateway").in("unsigned");
+
   private static final Variant CACHED = Variant.proxy("gateway").in("cached");
   private static final Variant S3PROXY = Variant.proxy("s3proxy");
 
@@ -61,7 +64,7 @@ final class BenchCases {
             + size
             + " cost, plaintext, signatures checked and made anew?",
         scenario(name, Operation.GET, size, count, connections),
-        List.of(Variant.direct(Knobs.FAST), NGINX, HAPROXY, GATEWAY, S3PROXY),
+        List.of(Variant.direct(Knobs.FAST), NGINX, HAPROXY, GATEWAY, UNSIGNED, S3PROXY),
         "nginx",
         decides,
         false);

@@ -35,6 +35,11 @@ record Variant(String label, String script, String mode, boolean tls, Knobs stor
     return new Variant(name, script, mode, tls, store, extra);
   }
 
+  /** Neither the client signs nor the gateway. */
+  boolean unsigned() {
+    return mode.equals("unsigned");
+  }
+
   boolean isDirect() {
     return script.equals(DIRECT);
   }
