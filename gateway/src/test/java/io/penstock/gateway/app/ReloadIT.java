@@ -9,14 +9,19 @@ import io.penstock.config.ConfigHandle;
 import io.penstock.config.ConfigLoader;
 import io.penstock.config.ConfigResult;
 import io.penstock.config.ConfigWatcher;
+import io.penstock.gateway.testing.FaultyStore;
 import io.penstock.gateway.testing.FloodStore;
+import io.penstock.gateway.testing.ObjectOrigin;
+import io.penstock.gateway.testing.RawClient;
 import io.penstock.gateway.testing.Stack;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -83,6 +88,61 @@ class ReloadIT {
       while (!shown(running.gateway.s3()).equals(second.getCertificate())) {
         assertThat(System.nanoTime()).isLessThan(deadline);
       }
+    }
+  }
+
+  @Test
+  void whatLiesInMemoryIsOnlyForThoseWhoMayReadItNow() throws Exception {
+    byte[] object = new byte[100_000];
+    new Random(5).nextBytes(object);
+    String open = "[{bucket: '*', access: [read]}]";
+    String closed = "[{bucket: other, access: [read]}]";
+    try (FaultyStore store = FaultyStore.start(new ObjectOrigin().put("/bkt/key", object));
+        Running running = start(shared(store.uri(), open, open))) {
+      URI s3 = running.gateway.s3();
+      assertThat(read(s3, "guest")).isEqualTo(object);
+      assertThat(unsigned(s3)).isEqualTo(200);
+      int asked = store.requests().size();
+      assertThat(read(s3, "guest")).isEqualTo(object);
+
+      write(shared(store.uri(), closed, open));
+      assertThat(next()).isInstanceOf(ConfigWatcher.Event.Applied.class);
+      assertThatThrownBy(() -> read(s3, "guest"))
+          .isInstanceOfSatisfying(
+              S3Exception.class, e -> assertThat(e.statusCode()).isEqualTo(403));
+      assertThat(read(s3, "owner")).isEqualTo(object);
+      assertThat(unsigned(s3)).isEqualTo(200);
+
+      write(shared(store.uri(), open, closed));
+      assertThat(next()).isInstanceOf(ConfigWatcher.Event.Applied.class);
+      assertThat(unsigned(s3)).isEqualTo(403);
+      assertThat(read(s3, "guest")).isEqualTo(object);
+      assertThat(store.requests()).as("everything came from memory").hasSize(asked);
+    }
+  }
+
+  private static String shared(URI store, String guest, String everyone) {
+    return """
+        listen: {s3: {port: 0}, admin: {port: 0}}
+        upstream: {endpoints: ['%s'], access-key: ak, secret-key: sk}
+        cache: {admit-within: 0s, fresh-for: 1h}
+        tenants:
+          - {name: owner, access-key: owner, secret-key: secret}
+          - {name: guest, access-key: guest, secret-key: secret, policy: {rules: %s}}
+          - {name: everyone, anonymous: true, policy: {rules: %s}}
+        """
+        .formatted(store, guest, everyone);
+  }
+
+  private static byte[] read(URI s3, String tenant) {
+    try (var client = Stack.client(s3, tenant, "secret")) {
+      return client.getObjectAsBytes(r -> r.bucket("bkt").key("key")).asByteArray();
+    }
+  }
+
+  private static int unsigned(URI s3) throws IOException {
+    try (RawClient client = new RawClient(s3)) {
+      return client.send("GET /bkt/key HTTP/1.1\r\nHost: x\r\n\r\n").read().status();
     }
   }
 
