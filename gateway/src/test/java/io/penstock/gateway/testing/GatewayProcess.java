@@ -35,6 +35,16 @@ public final class GatewayProcess implements AutoCloseable {
   /** Starts one in front of {@code store} and waits until it is ready. */
   public static GatewayProcess start(Path directory, URI store, String... jvmFlags)
       throws IOException {
+    return startWith("", directory, store, jvmFlags);
+  }
+
+  /**
+   * The same with further sections of the configuration.
+   *
+   * @param more YAML at the top level
+   */
+  public static GatewayProcess startWith(String more, Path directory, URI store, String... jvmFlags)
+      throws IOException {
     Path config = directory.resolve("gateway.yaml");
     Files.writeString(
         config,
@@ -43,7 +53,8 @@ public final class GatewayProcess implements AutoCloseable {
         upstream: {endpoints: ['%s'], region: us-east-1, access-key: ak, secret-key: sk, pool: {max-connections: 2048}}
         tenants: [{name: demo, access-key: %s, secret-key: %s}]
         """
-            .formatted(store, Stack.ACCESS_KEY, Stack.SECRET_KEY));
+                .formatted(store, Stack.ACCESS_KEY, Stack.SECRET_KEY)
+            + more);
     Path log = directory.resolve("gateway.log");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -131,6 +142,11 @@ public final class GatewayProcess implements AutoCloseable {
       throw new IllegalStateException("the gateway did not end within a minute of SIGTERM");
     }
     return process.exitValue();
+  }
+
+  /** SIGKILL: returns when nothing of the process is left. */
+  public void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
   }
 
   @Override
