@@ -69,6 +69,15 @@ class ArchitectureTest {
           .resideInAnyPackage("io.penstock.dpu.memory", "java..", "org.jspecify..");
 
   @ArchTest
+  static final ArchRule splitsAreChosenByFiguresAlone =
+      classes()
+          .that()
+          .resideInAPackage("io.penstock.dpu.transform.split")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("io.penstock.dpu.transform.split", "java..", "org.jspecify..");
+
+  @ArchTest
   static final ArchRule packagesDependOneWay =
       slices().matching("io.penstock.dpu.(*)..").should().beFreeOfCycles();
 }
