@@ -67,14 +67,15 @@ public final class SplitPlanner {
         pool.stream()
             .filter(estimate -> estimate.candidate().bytes() <= around.work().objectBytes())
             .toList();
-    boolean worth = lean.isEmpty() || isFaster(pool.getFirst(), lean, WORTH);
+    Estimate first = pool.getFirst();
+    boolean worth = lean.isEmpty() || isFaster(first, lean, WORTH);
     Estimate chosen = least(worth ? pool : lean);
     SplitDecision.Why why;
     if (chosen.equals(fastest)) {
       why = SplitDecision.Why.FASTEST;
-    } else if (!worth) {
+    } else if (!worth && !first.equals(lean.getFirst())) {
       why = SplitDecision.Why.NOT_WORTH_MORE_BYTES;
-    } else if (!gains) {
+    } else if (!gains && !first.equals(fastest)) {
       why = SplitDecision.Why.NOT_WORTH_COMPUTING;
     } else {
       why = SplitDecision.Why.FEWER_BYTES;

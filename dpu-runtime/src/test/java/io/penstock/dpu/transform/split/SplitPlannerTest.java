@@ -42,6 +42,19 @@ class SplitPlannerTest {
   }
 
   @Test
+  void layersThatGainHardlyAnythingAreNotApplied() {
+    Candidate raw =
+        new Candidate(new Split.Raw(), 100, new Candidate.Near(0, 0, 0), new Candidate.Far(1.0, 0));
+    assertThat(SplitPlanner.plan(List.of(candidate("cut", 50, 0.97), raw), around(100)))
+        .isInstanceOfSatisfying(
+            SplitDecision.Chosen.class,
+            chosen -> {
+              assertThat(chosen.split()).isEqualTo(new Split.Raw());
+              assertThat(chosen.why()).isEqualTo(SplitDecision.Why.NOT_WORTH_COMPUTING);
+            });
+  }
+
+  @Test
   void equalEpochsGoToTheFewerBytes() {
     SplitDecision decision =
         SplitPlanner.plan(
