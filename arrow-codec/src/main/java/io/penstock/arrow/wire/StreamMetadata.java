@@ -6,7 +6,6 @@ import io.penstock.arrow.epoch.EpochSpec;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -32,8 +31,8 @@ public final class StreamMetadata {
     put(words, "bucket", request.bucket());
     put(words, "decode", decode(request.decode()));
     put(words, "batch-size", request.delivery().batchSize());
-    put(words, "order", word(request.delivery().order()));
-    put(words, "on-error", word(request.delivery().onError()));
+    put(words, "order", BatchRequestWriter.word(request.delivery().order()));
+    put(words, "on-error", BatchRequestWriter.word(request.delivery().onError()));
     put(words, "compression", request.delivery().compression().text());
     items.ifPresent(count -> put(words, "items", count));
     request.epoch().ifPresent(epoch -> epoch(words, epoch));
@@ -58,7 +57,7 @@ public final class StreamMetadata {
     }
     put(words, "epoch.rank", epoch.share().rank());
     put(words, "epoch.world-size", epoch.share().worldSize());
-    put(words, "epoch.tail", word(epoch.tail()));
+    put(words, "epoch.tail", BatchRequestWriter.word(epoch.tail()));
     put(words, "epoch.resume-at", epoch.resumeAt());
   }
 
@@ -66,48 +65,14 @@ public final class StreamMetadata {
     words.put(PREFIX + name, value.toString());
   }
 
-  private static String word(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
   /** As a request has it. */
   private static String decode(DecodeRequest decode) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {
-      json.writeStartObject();
-      json.writeStringField("as", decode.as());
-      for (var option : decode.options().values().entrySet()) {
-        json.writeFieldName(option.getKey());
-        write(json, option.getValue());
-      }
-      json.writeEndObject();
+      OptionWriter.write(json, decode);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return text.toString();
-  }
-
-  private static void write(JsonGenerator json, OptionValue value) throws IOException {
-    switch (value) {
-      case OptionValue.Text(String text) -> json.writeString(text);
-      case OptionValue.Whole(long number) -> json.writeNumber(number);
-      case OptionValue.Real(double number) -> json.writeNumber(number);
-      case OptionValue.Flag(boolean flag) -> json.writeBoolean(flag);
-      case OptionValue.Many many -> {
-        json.writeStartArray();
-        for (OptionValue element : many.values()) {
-          write(json, element);
-        }
-        json.writeEndArray();
-      }
-      case OptionValue.Fields fields -> {
-        json.writeStartObject();
-        for (var field : fields.values().entrySet()) {
-          json.writeFieldName(field.getKey());
-          write(json, field.getValue());
-        }
-        json.writeEndObject();
-      }
-    }
   }
 }
