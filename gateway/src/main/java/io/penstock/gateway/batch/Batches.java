@@ -53,6 +53,7 @@ public final class Batches {
   private final Timeline timeline;
   private final RequestParsing parsing;
   private final ItemSources sources;
+  private final Archives archives;
 
   public Batches(Shared shared, Source source, Executor loop, Timeline timeline) {
     this.shared = shared;
@@ -61,6 +62,7 @@ public final class Batches {
     this.timeline = timeline;
     this.parsing = new RequestParsing(shared.codec(), loop);
     this.sources = new ItemSources(source.objects(), source.store(), parsing);
+    this.archives = new Archives(source.objects(), parsing);
   }
 
   /** The settings that are in force now. */
@@ -113,12 +115,7 @@ public final class Batches {
     if (!(request.delivery().landing() instanceof Delivery.Landing.Response)) {
       throw notImplemented("/landing: batches go into the response only: leave it out");
     }
-    DecodeLimits limits =
-        DecodeLimits.DEFAULTS
-            .withSourceBytes(config.maxItem().bytes())
-            .withExpandedBytes(config.maxExpanded().bytes())
-            .withPixels(config.maxPixels());
-    DecodeChoice choice = DecodeChoice.of(request.decode(), limits);
+    DecodeChoice choice = DecodeChoice.of(request.decode(), limits(config));
     if (choice instanceof DecodeChoice.Tensors(var decoder)) {
       long most = shared.memory().usage(MemoryArea.BATCHES).limit() / 2;
       long sample = decoder.tensor().bytesPerSample();
@@ -130,6 +127,13 @@ public final class Batches {
       }
     }
     return choice;
+  }
+
+  private static DecodeLimits limits(BatchConfig config) {
+    return DecodeLimits.DEFAULTS
+        .withSourceBytes(config.maxItem().bytes())
+        .withExpandedBytes(config.maxExpanded().bytes())
+        .withPixels(config.maxPixels());
   }
 
   private static S3Exception notImplemented(String message) {
@@ -169,7 +173,11 @@ public final class Batches {
             memory,
             new Emission.Threads(shared.codec(), loop));
     ItemReader reader =
-        new ItemReader(source.objects(), call.request().bucket(), call.tenant().policy(), reading);
+        new ItemReader(
+            new ItemReader.Origin(source.objects(), archives, limits(config)),
+            call.request().bucket(),
+            call.tenant().policy(),
+            reading);
     BatchRun run =
         new BatchRun(
             plan,

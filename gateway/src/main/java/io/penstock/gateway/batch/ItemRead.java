@@ -65,8 +65,12 @@ final class ItemRead implements BodyStream.Sink {
         OptionalLong.empty());
   }
 
-  /** The store's answer, or none. */
-  void answered(AsyncResult<UpstreamResponse> answer) {
+  /**
+   * The store's answer, or none.
+   *
+   * @param ranged whether a range was asked for, which the whole object is no answer to
+   */
+  void answered(AsyncResult<UpstreamResponse> answer, boolean ranged) {
     if (answer.failed()) {
       fail(StoreAnswers.failed(answer.cause()));
       return;
@@ -78,7 +82,12 @@ final class ItemRead implements BodyStream.Sink {
     }
     body = response.body();
     int status = response.head().status();
-    if (status == 200 || status == 206) {
+    if (status == 200 && ranged) {
+      response.body().cancel();
+      fail(
+          StoreAnswers.of(
+              S3Error.SERVICE_UNAVAILABLE, "the store answered a range with the whole object"));
+    } else if (status == 200 || status == 206) {
       begin(response.head().fields(), response.body());
     } else {
       BodyCollector.collect(response.body(), LONGEST_ERROR)
@@ -88,6 +97,19 @@ final class ItemRead implements BodyStream.Sink {
                       StoreAnswers.refused(
                           status, document.succeeded() ? document.result() : new byte[0])));
     }
+  }
+
+  /** There is nothing to read: the item has no bytes. */
+  void empty(String etag) {
+    head =
+        new ItemHead(
+            head.index(),
+            head.key(),
+            head.member(),
+            head.versionId(),
+            Optional.of(etag),
+            OptionalLong.of(0));
+    end();
   }
 
   private void begin(HttpFields fields, BodyStream bytes) {

@@ -1,6 +1,10 @@
 package io.penstock.gateway.batch;
 
+import io.penstock.arrow.decode.DecodeLimits;
+import io.penstock.arrow.decode.TarEntry;
+import io.penstock.arrow.decode.TarIndex;
 import io.penstock.arrow.wire.Item;
+import io.penstock.arrow.wire.ItemStatus;
 import io.penstock.config.TenantConfig.Access;
 import io.penstock.gateway.http.Cancellation;
 import io.penstock.gateway.http.HttpFields;
@@ -13,8 +17,11 @@ import io.penstock.gateway.tenant.AccessDecision;
 import io.penstock.gateway.tenant.Policy;
 import io.penstock.gateway.upstream.UpstreamBody;
 import io.penstock.gateway.upstream.UpstreamRequest;
+import io.penstock.gateway.upstream.UpstreamResponse;
+import io.vertx.core.AsyncResult;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the items of one stream that its tenant may read; any other is an item that failed.
@@ -27,12 +34,23 @@ final class ItemReader {
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
   private final ObjectReader objects;
+  private final Archives archives;
+  private final DecodeLimits limits;
   private final String bucket;
   private final Policy policy;
   private final Cancellation cancellation;
 
-  ItemReader(ObjectReader objects, String bucket, Policy policy, Cancellation cancellation) {
-    this.objects = objects;
+  /**
+   * Where items are read from.
+   *
+   * @param limits of the archives whose members are asked for
+   */
+  record Origin(ObjectReader objects, Archives archives, DecodeLimits limits) {}
+
+  ItemReader(Origin origin, String bucket, Policy policy, Cancellation cancellation) {
+    this.objects = origin.objects();
+    this.archives = origin.archives();
+    this.limits = origin.limits();
     this.bucket = bucket;
     this.policy = policy;
     this.cancellation = cancellation;
@@ -44,25 +62,89 @@ final class ItemReader {
     if (policy.decide(List.of(need)) instanceof AccessDecision.Denied(var reason)) {
       read.fail(StoreAnswers.of(S3Error.ACCESS_DENIED, reason));
     } else if (item.member().isPresent()) {
-      read.fail(
-          StoreAnswers.of(
-              S3Error.NOT_IMPLEMENTED,
-              "members of archives are not read yet: ask for a range of the archive"));
+      member(item, item.member().get(), read, true);
     } else {
+      Optional<String> range =
+          item.range().map(part -> range(part.offset(), part.offset() + part.length() - 1));
+      HttpFields fields = range.map(part -> HttpFields.of("range", part)).orElse(HttpFields.EMPTY);
       objects
-          .read(get(bucket, item.key(), item.versionId(), fields(item), cancellation))
-          .onComplete(read::answered);
+          .read(get(bucket, item.key(), item.versionId(), fields, cancellation))
+          .onComplete(answer -> read.answered(answer, range.isPresent()));
     }
   }
 
-  private static HttpFields fields(Item item) {
-    return item.range()
-        .map(
-            range ->
-                HttpFields.of(
-                    "range",
-                    "bytes=" + range.offset() + "-" + (range.offset() + range.length() - 1)))
-        .orElse(HttpFields.EMPTY);
+  /**
+   * Reads a member as a range of its archive.
+   *
+   * @param again whether an index that turns out to be old is made anew
+   */
+  private void member(Item item, String member, ItemRead read, boolean again) {
+    var archive = new Archives.Archive(bucket, item.key(), item.versionId());
+    archives
+        .index(archive, limits, cancellation)
+        .onSuccess(index -> member(archive, index, member, read, again ? item : null))
+        .onFailure(
+            cause ->
+                read.fail(
+                    cause instanceof ItemFailedException failure
+                        ? failure.status()
+                        : StoreAnswers.failed(cause)));
+  }
+
+  private void member(
+      Archives.Archive archive,
+      ArchiveIndex index,
+      String member,
+      ItemRead read,
+      @Nullable Item again) {
+    Optional<TarEntry> entry = index.members().find(member);
+    if (entry.isEmpty()) {
+      read.fail(noSuchMember(index.members()));
+      return;
+    }
+    if (entry.get().length() == 0) {
+      read.empty(index.etag());
+      return;
+    }
+    HttpFields fields = fields(entry.get(), index);
+    objects
+        .read(get(bucket, archive.key(), archive.versionId(), fields, cancellation))
+        .onComplete(
+            answer -> {
+              if (again != null && isStale(answer)) {
+                answer.result().body().cancel();
+                archives.forget(archive, index);
+                member(again, member, read, false);
+              } else {
+                read.answered(answer, true);
+              }
+            });
+  }
+
+  private static boolean isStale(AsyncResult<UpstreamResponse> answer) {
+    return answer.succeeded()
+        && (answer.result().head().status() == 412 || answer.result().head().status() == 416);
+  }
+
+  private static HttpFields fields(TarEntry entry, ArchiveIndex index) {
+    return HttpFields.of(
+        "range",
+        range(entry.offset(), entry.offset() + entry.length() - 1),
+        "if-match",
+        index.etag());
+  }
+
+  private static String range(long first, long last) {
+    return "bytes=" + first + "-" + last;
+  }
+
+  private static ItemStatus.Failed noSuchMember(TarIndex index) {
+    String first =
+        index.entries().isEmpty() ? "" : ", the first is " + index.entries().getFirst().name();
+    return new ItemStatus.Failed(
+        404,
+        "NoSuchMember",
+        "the archive has %d files, none of that name%s".formatted(index.entries().size(), first));
   }
 
   static UpstreamRequest get(
