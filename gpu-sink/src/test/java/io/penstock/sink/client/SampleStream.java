@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Random;
 
 /** Streams of batches of two rows whose payload follows from the row's number. */
-final class SampleStream {
-  static final int ROWS = 2;
+public final class SampleStream {
+  public static final int ROWS = 2;
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final BatchWriter writer;
@@ -40,11 +40,11 @@ final class SampleStream {
   }
 
   /** Batches {@code from} to {@code to}, and the end. */
-  static byte[] complete(int from, int to) {
+  public static byte[] complete(int from, int to) {
     return complete(from, to, "20");
   }
 
-  static byte[] complete(int from, int to, String items) {
+  public static byte[] complete(int from, int to, String items) {
     SampleStream stream = new SampleStream(items);
     stream.batches(from, to);
     stream.writer.end().toCompletableFuture().join();
@@ -52,7 +52,7 @@ final class SampleStream {
   }
 
   /** The same, and then a failure. */
-  static byte[] failed(int from, int to, StreamError error) {
+  public static byte[] failed(int from, int to, StreamError error) {
     SampleStream stream = new SampleStream("20");
     stream.batches(from, to);
     stream.writer.fail(error).toCompletableFuture().join();
@@ -60,7 +60,7 @@ final class SampleStream {
   }
 
   /** A stream that stops somewhere in batch {@code to}. */
-  static byte[] broken(int from, int to) {
+  public static byte[] broken(int from, int to) {
     int before = complete(from, to).length;
     byte[] more = complete(from, to + 1);
     return Arrays.copyOf(more, before + (more.length - before) / 2);
@@ -79,13 +79,13 @@ final class SampleStream {
     }
   }
 
-  static byte[] payload(int row) {
+  public static byte[] payload(int row) {
     byte[] payload = new byte[row % 3 == 0 ? 40_000 + row : row];
     new Random(row).nextBytes(payload);
     return payload;
   }
 
-  static List<Integer> rows(int from, int to) {
+  public static List<Integer> rows(int from, int to) {
     List<Integer> rows = new ArrayList<>();
     for (int row = from * ROWS; row < to * ROWS; row++) {
       rows.add(row);

@@ -18,15 +18,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 
 /** Answers each connection as it was told, one after the other, and remembers what was asked. */
-final class ScriptedGateway implements AutoCloseable {
+public final class ScriptedGateway implements AutoCloseable {
   /** What one connection gets after its request. */
-  interface Answer {
+  public interface Answer {
     void write(OutputStream out) throws IOException;
   }
 
   /** A request as it came. */
-  record Asked(String head, String body) {
-    String path() {
+  public record Asked(String head, String body) {
+    public String path() {
       return head.split(" ", 3)[1];
     }
   }
@@ -43,12 +43,12 @@ final class ScriptedGateway implements AutoCloseable {
     Thread.ofPlatform().daemon().start(this::serve);
   }
 
-  static ScriptedGateway of(Answer... answers) throws IOException {
+  public static ScriptedGateway of(Answer... answers) throws IOException {
     return new ScriptedGateway(
         new ServerSocket(0, 10, InetAddress.getLoopbackAddress()), "http", answers);
   }
 
-  static ScriptedGateway tls(SSLContext context, Answer... answers) throws IOException {
+  public static ScriptedGateway tls(SSLContext context, Answer... answers) throws IOException {
     return new ScriptedGateway(
         context
             .getServerSocketFactory()
@@ -57,11 +57,11 @@ final class ScriptedGateway implements AutoCloseable {
         answers);
   }
 
-  URI endpoint() {
+  public URI endpoint() {
     return URI.create(scheme + "://localhost:" + server.getLocalPort());
   }
 
-  List<Asked> asked() {
+  public List<Asked> asked() {
     return asked;
   }
 
@@ -99,7 +99,7 @@ final class ScriptedGateway implements AutoCloseable {
   }
 
   /** A stream in chunks of that size, whole. */
-  static Answer chunked(byte[] stream, int size) {
+  public static Answer chunked(byte[] stream, int size) {
     return out -> {
       head(out);
       chunks(out, stream, size);
@@ -108,7 +108,7 @@ final class ScriptedGateway implements AutoCloseable {
   }
 
   /** A stream that was cut: the connection ends within the response. */
-  static Answer cut(byte[] stream, int size) {
+  public static Answer cut(byte[] stream, int size) {
     return out -> {
       head(out);
       chunks(out, stream, size);
@@ -132,7 +132,7 @@ final class ScriptedGateway implements AutoCloseable {
   }
 
   /** An answer of known length. */
-  static Answer answer(int status, String type, byte[] body) {
+  public static Answer answer(int status, String type, byte[] body) {
     return out -> {
       text(
           out,
@@ -143,7 +143,7 @@ final class ScriptedGateway implements AutoCloseable {
   }
 
   /** An S3 error document. */
-  static Answer refused(int status, String code) {
+  public static Answer refused(int status, String code) {
     return answer(
         status,
         "application/xml",
