@@ -43,6 +43,19 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule NO_CYCLES = slices().matching("io.penstock.(**)").should().beFreeOfCycles();
 
+  /** Mapped memory and system calls have one door. */
+  @ArchTest
+  static final ArchRule SHARED_MEMORY_HAS_ONE_DOOR =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.penstock.arrow.ring..")
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.lang.foreign.Linker")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.nio.channels.FileChannel");
+
   /** Clock, random and environment come in by constructors: the same request, the same batch. */
   @ArchTest
   static final ArchRule NO_HIDDEN_INPUT =

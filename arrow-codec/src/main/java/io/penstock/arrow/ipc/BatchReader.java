@@ -118,7 +118,7 @@ public final class BatchReader {
     return Optional.of(decoder.decode(header, body(message.bodyLength())));
   }
 
-  private static void failure(Message message) throws IOException {
+  static void failure(Message message) throws IOException {
     int entries = message.customMetadataLength();
     for (int i = 0; i < entries; i++) {
       if (Messages.ERROR_KEY.equals(message.customMetadata(i).key())) {
