@@ -78,6 +78,34 @@ class ArchitectureTest {
           .resideInAnyPackage("io.penstock.dpu.transform.split", "java..", "org.jspecify..");
 
   @ArchTest
+  static final ArchRule onnxRuntimeHasOneDoor =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.penstock.dpu.transform.onnx")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("ai.onnxruntime..");
+
+  @ArchTest
+  static final ArchRule modelsAreReadWithoutAFileOrALibrary =
+      classes()
+          .that()
+          .resideInAnyPackage("io.penstock.dpu.transform.graph", "io.penstock.dpu.transform.model")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(
+                      "io.penstock.dpu.transform.graph",
+                      "io.penstock.dpu.transform.model",
+                      "io.penstock.arrow.tensor",
+                      "java..",
+                      "org.jspecify..")
+                  .and(resideOutsideOfPackages("java.nio.file..", "java.net..")));
+
+  @ArchTest
+  static final ArchRule modelPackagesDependOneWay =
+      slices().matching("io.penstock.dpu.transform.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
   static final ArchRule packagesDependOneWay =
       slices().matching("io.penstock.dpu.(*)..").should().beFreeOfCycles();
 }
