@@ -145,6 +145,16 @@ class ChartTest {
   }
 
   @Test
+  void theGeneratedRulesAndDashboardAreCarriedAsTheyAre() throws IOException {
+    List<Manifest> all = Chart.manifests(EVERYTHING);
+    Manifest rules = Chart.parse(Files.readString(Path.of("alerts", "penstock.yaml"))).getFirst();
+    assertThat(Manifest.one(all, "PrometheusRule").at("spec")).isEqualTo(rules.tree());
+    assertThat(
+            Manifest.named(all, "ConfigMap", "gw-penstock-dashboard").file("penstock.json").strip())
+        .isEqualTo(Files.readString(Path.of("dashboards", "penstock.json")).strip());
+  }
+
+  @Test
   void onlyWhatARunningGatewayCannotTakeOnRollsThePods() {
     String before = fixed(PLAIN);
     assertThat(fixed(PLAIN, "config.log.access=none")).isEqualTo(before);

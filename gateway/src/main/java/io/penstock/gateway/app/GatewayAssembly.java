@@ -4,8 +4,6 @@ import io.penstock.config.ConfigHandle;
 import io.penstock.config.GatewayConfig;
 import io.penstock.config.ListenConfig;
 import io.penstock.dpu.DpuRuntime;
-import io.penstock.dpu.memory.MemoryArea;
-import io.penstock.dpu.memory.MemoryBudget;
 import io.penstock.dpu.memory.MemoryObserver;
 import io.penstock.gateway.batch.Batches;
 import io.penstock.gateway.batch.CodecPool;
@@ -72,6 +70,8 @@ public final class GatewayAssembly {
   private final Meters meters;
   private final AccessLog accessLog;
   private final LiveSettings settings;
+  private final ConfigStatus status;
+  private final ServedCertificate certificate;
   private final SigV4Verifier verifier;
   private final AdmitStage admit;
   private final BodyWindows windows;
@@ -83,6 +83,8 @@ public final class GatewayAssembly {
   private GatewayAssembly(ConfigHandle handle, DpuRuntime runtime) {
     this.settings = new LiveSettings(handle);
     this.config = handle.current();
+    this.status = new ConfigStatus(clock);
+    this.certificate = new ServedCertificate(config.listen().s3());
     this.accessLog = new AccessLog(clock, settings::accessLog);
     this.runtime = runtime;
     this.meters =
@@ -156,16 +158,19 @@ public final class GatewayAssembly {
         .compose(_ -> admin())
         .map(
             admin -> {
-              meters.gauge(
-                  "penstock.client.connections",
-                  "Open client connections",
-                  () -> loops.stream().mapToInt(GatewayVerticle::openConnections).sum());
+              new Gauges(meters).loops(loops);
               followCertificates(loops);
               lifecycle.serving();
               String scheme = listener.tls().isPresent() ? "https" : "http";
               URI s3 = address(scheme, listener.host(), loops.getFirst().actualPort());
               return new RunningGateway(
-                  vertx, s3, admin, lifecycle, loops, this::release, settings::drainTimeout);
+                  vertx,
+                  new RunningGateway.Addresses(s3, admin),
+                  lifecycle,
+                  loops,
+                  status,
+                  this::release,
+                  settings::drainTimeout);
             });
   }
 
@@ -182,9 +187,23 @@ public final class GatewayAssembly {
         .subscribe(
             change -> {
               if (change.touches("listen.s3.tls")) {
-                ListenConfig.S3Listener listener = change.after().listen().s3();
-                loops.forEach(loop -> loop.renewTls(listener));
+                renewCertificate(change.after().listen().s3(), loops);
               }
+            });
+  }
+
+  private void renewCertificate(ListenConfig.S3Listener listener, List<GatewayVerticle> loops) {
+    Future.join(loops.stream().map(loop -> loop.renewTls(listener)).toList())
+        .onSuccess(
+            _ -> {
+              certificate.read(listener);
+              status.certificateTaken();
+            })
+        .onFailure(
+            cause -> {
+              LOG.error(
+                  "The new certificate is not used, the old one stays: {}", cause.getMessage());
+              status.certificateRefused(String.valueOf(cause.getMessage()));
             });
   }
 
@@ -258,37 +277,16 @@ public final class GatewayAssembly {
         .report()
         .toJson()
         .put("phase", lifecycle.phase().name())
+        .put("configuration", status.toJson())
         .put("version", build.version());
   }
 
   private void declareGauges() {
-    meters.gauge("penstock.requests.in.flight", "Requests being served", admit::inFlight);
-    cache.ifPresent(
-        it -> {
-          meters.gauge("penstock.cache.bytes", "Bytes of blocks in memory", it::bytes);
-          meters.gauge("penstock.cache.objects", "Objects whose heads are kept", it::objects);
-          it.disk().ifPresent(meters::gauges);
-        });
-    meters.gauge(
-        "penstock.batch.streams", "Batch and epoch streams being served", batches.count()::total);
-    MemoryBudget budget = runtime.memory();
-    meters.gauge(
-        "penstock.memory.budget.bytes", "Limit on off-heap bytes of the process", budget::limit);
-    for (MemoryArea area : MemoryArea.values()) {
-      String name = area.name().toLowerCase(java.util.Locale.ROOT);
-      meters.gauge(
-          "penstock.memory.reserved.bytes",
-          "Bytes reserved from the budget",
-          () -> budget.usage(area).used(),
-          "area",
-          name);
-      meters.gauge(
-          "penstock.memory.waiting",
-          "Claims waiting for the budget",
-          () -> budget.usage(area).waiting(),
-          "area",
-          name);
-    }
+    Gauges gauges = new Gauges(meters);
+    gauges.requests(admit, batches.count());
+    gauges.configuration(status, certificate);
+    gauges.memory(runtime.memory());
+    cache.ifPresent(gauges::cache);
   }
 
   private static URI address(String scheme, String host, int port) {

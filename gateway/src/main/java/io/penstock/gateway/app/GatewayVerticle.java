@@ -6,12 +6,11 @@ import io.penstock.gateway.server.S3Server;
 import io.penstock.gateway.upstream.UpstreamChannels;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One event loop's share of the gateway: its own pipeline, upstream connections and server on the
@@ -19,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 final class GatewayVerticle extends VerticleBase {
 
-  private static final Logger LOG = LoggerFactory.getLogger(GatewayVerticle.class);
+  private static final int TICK_MILLIS = 20;
 
   /** What one event loop owns and closes. */
   record Parts(S3Server server, ObjectReader reader, UpstreamChannels.OpenChannel store) {}
@@ -28,6 +27,7 @@ final class GatewayVerticle extends VerticleBase {
   private final String host;
   private final int port;
   private @Nullable Parts running;
+  private final Lateness lateness = new Lateness(TICK_MILLIS * 1_000_000L);
   private volatile int openConnections;
   private volatile int actualPort;
 
@@ -46,7 +46,12 @@ final class GatewayVerticle extends VerticleBase {
   public Future<?> start() {
     Parts started = parts.apply(this);
     running = started;
-    vertx.setPeriodic(20, _ -> openConnections = started.server().openConnections());
+    vertx.setPeriodic(
+        TICK_MILLIS,
+        _ -> {
+          openConnections = started.server().openConnections();
+          lateness.tick(System.nanoTime());
+        });
     return started.server().listen(host, port).onSuccess(taken -> actualPort = taken);
   }
 
@@ -63,19 +68,20 @@ final class GatewayVerticle extends VerticleBase {
 
   /**
    * From any thread: new connections use the certificate and authorities that the files hold now.
+   * Fails, and keeps the old ones, if these are no use.
    */
-  void renewTls(ListenConfig.S3Listener listener) {
+  Future<Void> renewTls(ListenConfig.S3Listener listener) {
+    Promise<Void> renewed = Promise.promise();
     context.runOnContext(
         _ -> {
           Parts current = running;
-          if (current != null) {
-            current
-                .server()
-                .renewTls(listener)
-                .onFailure(
-                    cause -> LOG.error("The new certificate is not used: {}", cause.getMessage()));
+          if (current == null) {
+            renewed.complete();
+          } else {
+            current.server().renewTls(listener).<Void>mapEmpty().onComplete(renewed);
           }
         });
+    return renewed.future();
   }
 
   Vertx vertx() {
@@ -89,6 +95,11 @@ final class GatewayVerticle extends VerticleBase {
   /** As of at most 20 ms ago, from any thread. */
   int openConnections() {
     return openConnections;
+  }
+
+  /** How late the loop came to its turn at worst in the last seconds; from any thread. */
+  double lateSeconds() {
+    return lateness.seconds();
   }
 
   int actualPort() {

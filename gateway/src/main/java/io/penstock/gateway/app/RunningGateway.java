@@ -18,41 +18,49 @@ public final class RunningGateway {
   private static final long SETTLE_NANOS = 200_000_000L;
 
   private final Vertx vertx;
-  private final URI s3;
-  private final URI admin;
+  private final Addresses addresses;
   private final Lifecycle lifecycle;
   private final List<GatewayVerticle> loops;
+  private final ConfigStatus configuration;
   private final Runnable release;
   private final Supplier<Duration> drainTimeout;
+
+  /** The two ports, with the numbers that were really taken. */
+  record Addresses(URI s3, URI admin) {}
 
   /**
    * @param release gives back what outlives the event loops
    */
   RunningGateway(
       Vertx vertx,
-      URI s3,
-      URI admin,
+      Addresses addresses,
       Lifecycle lifecycle,
       List<GatewayVerticle> loops,
+      ConfigStatus configuration,
       Runnable release,
       Supplier<Duration> drainTimeout) {
     this.vertx = vertx;
-    this.s3 = s3;
-    this.admin = admin;
+    this.addresses = addresses;
     this.lifecycle = lifecycle;
     this.loops = loops;
+    this.configuration = configuration;
     this.release = release;
     this.drainTimeout = drainTimeout;
   }
 
+  /** Who follows the configuration file tells this what came of it. */
+  public ConfigStatus configuration() {
+    return configuration;
+  }
+
   /** Where clients connect, with the port that was really taken. */
   public URI s3() {
-    return s3;
+    return addresses.s3();
   }
 
   /** Health, metrics, runtime report. */
   public URI admin() {
-    return admin;
+    return addresses.admin();
   }
 
   /**

@@ -14,7 +14,9 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.penstock.gateway.batch.BatchObserver;
 import io.penstock.gateway.exchange.Exchange;
+import io.penstock.gateway.read.cache.CacheObserver;
 import io.penstock.gateway.read.cache.ReadCache;
+import io.penstock.gateway.read.cache.disk.DiskObserver;
 import io.penstock.gateway.read.cache.disk.DiskTier;
 import io.penstock.gateway.upstream.UpstreamObserver;
 import java.lang.management.ManagementFactory;
@@ -159,6 +161,14 @@ public final class Meters implements AutoCloseable {
     Gauge.builder(name, value).description(help).tags(tags).register(registry);
   }
 
+  /** A count that somebody else keeps, read at each scrape. */
+  public void count(String name, String help, Supplier<Number> value, String... tags) {
+    FunctionCounter.builder(name, value, it -> it.get().doubleValue())
+        .description(help)
+        .tags(tags)
+        .register(registry);
+  }
+
   /** A counter with fixed tags; call once for each combination and keep it. */
   public Counter counter(String name, String help, String... tags) {
     return Counter.builder(name).description(help).tags(tags).register(registry);
@@ -187,6 +197,20 @@ public final class Meters implements AutoCloseable {
   /** The meters of batches and epochs. */
   public BatchObserver batches() {
     return batches;
+  }
+
+  /**
+   * Counts everything once, so that {@link #scrape} shows every meter that there can be. For who
+   * writes documents, never for a gateway that serves.
+   */
+  public void rehearse() {
+    register(new RequestKind("GetObject", "GET", 200));
+    registerCancelled("GetObject");
+    registerRejected("SlowDown");
+    Rehearsal.of(UpstreamObserver.class, upstream);
+    Rehearsal.of(BatchObserver.class, batches);
+    Rehearsal.of(CacheObserver.class, cache.cache());
+    Rehearsal.of(DiskObserver.class, cache.disk());
   }
 
   /** The Prometheus text format. */

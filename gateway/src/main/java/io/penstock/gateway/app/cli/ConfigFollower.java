@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,9 +28,15 @@ final class ConfigFollower implements AutoCloseable {
           Thread.ofPlatform().name("config-watch").daemon().factory());
   private final ConfigWatcher watcher;
 
-  ConfigFollower(Path file, ConfigHandle handle) {
+  /**
+   * Follows the file until closed.
+   *
+   * @param listener hears of each event before it is logged
+   */
+  ConfigFollower(Path file, ConfigHandle handle, Consumer<ConfigWatcher.Event> listener) {
     this.file = file;
-    this.watcher = new ConfigWatcher(new ConfigLoader(System.getenv()), file, handle, this::report);
+    Consumer<ConfigWatcher.Event> both = listener.andThen(this::report);
+    this.watcher = new ConfigWatcher(new ConfigLoader(System.getenv()), file, handle, both);
     watcher.start(thread, INTERVAL);
   }
 

@@ -56,7 +56,7 @@ final class GatewayCommand implements Callable<Integer> {
     GatewayConfig checked = ConfigFile.load(config);
     ConfigHandle handle = new ConfigHandle(checked);
     RunningGateway gateway = Gateways.start(handle);
-    try (ConfigFollower _ = new ConfigFollower(config, handle)) {
+    try (ConfigFollower _ = new ConfigFollower(config, handle, gateway.configuration()::report)) {
       spec.commandLine().getOut().println("ready s3=" + gateway.s3() + " admin=" + gateway.admin());
       TerminationSignal.await();
     }

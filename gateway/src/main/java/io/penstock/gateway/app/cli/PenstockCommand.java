@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
       GatewayCommand.class,
       StoreCommand.class,
       ConfigCommand.class,
+      MetricsCommand.class,
       VersionCommand.class
     })
 public final class PenstockCommand implements Runnable {
