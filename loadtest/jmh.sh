@@ -2,7 +2,7 @@
 # Microbenchmarks (JMH) of one module: loadtest/jmh.sh MODULE [PATTERN] [JMH OPTIONS]
 # e.g. loadtest/jmh.sh gateway SignatureBenchmark; they live in MODULE/src/jmh/java.
 set -eu
-[ $# -ge 1 ] || { echo "usage: loadtest/jmh.sh MODULE [PATTERN] [JMH OPTIONS]; modules: gateway, arrow-codec" >&2; exit 2; }
+[ $# -ge 1 ] || { echo "usage: loadtest/jmh.sh MODULE [PATTERN] [JMH OPTIONS]; modules: gateway, arrow-codec, dpu-runtime" >&2; exit 2; }
 module=$1
 shift
 home=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)

@@ -51,10 +51,20 @@ public final class PrefixSession implements AutoCloseable {
    */
   public static PrefixSession open(
       OnnxGraph graph, Map.Entry<String, ValueType> tensor, Compute compute) {
+    return between(
+        graph, Map.entry(graph.input(), graph.inputType().withFirst(1)), tensor, compute);
+  }
+
+  /** The same from another tensor than the input on, with its type for one sample. */
+  public static PrefixSession between(
+      OnnxGraph graph,
+      Map.Entry<String, ValueType> from,
+      Map.Entry<String, ValueType> to,
+      Compute compute) {
     boolean oneByOne = compute.provider() == Compute.Provider.CPU;
     long rows = oneByOne ? 1 : ValueType.FREE;
-    Port in = new Port(graph.input(), graph.inputType().withFirst(1));
-    Port out = new Port(tensor.getKey(), tensor.getValue());
+    Port in = new Port(from.getKey(), from.getValue());
+    Port out = new Port(to.getKey(), to.getValue());
     GraphPart part =
         GraphPart.of(
             graph,
