@@ -48,5 +48,35 @@ class ArchitectureTest {
           .resideInAPackage("software.amazon.awssdk..");
 
   @ArchTest
+  static final ArchRule theDriverOfTheDeviceHasOneDoor =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.penstock.sink.arena.cuda")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("jcuda..");
+
+  /** Functions of C are called, and given out to be called, nowhere else. */
+  @ArchTest
+  static final ArchRule callbacksHaveOneDoor =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.penstock.sink.export")
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.lang.foreign.Linker");
+
+  /** Whoever reads a region need not know how its memory came about. */
+  @ArchTest
+  static final ArchRule arenasKnowNothingOfTheirUsers =
+      noClasses()
+          .that()
+          .resideInAPackage("io.penstock.sink.arena..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage("io.penstock.sink..")
+                  .and(resideOutsideOfPackages("io.penstock.sink.arena..")));
+
+  @ArchTest
   static final ArchRule noCycles = slices().matching("io.penstock.(**)").should().beFreeOfCycles();
 }

@@ -40,14 +40,15 @@ public final class Leases {
    */
   public Leases(ArenaKind kind, long capacity, Runnable release) {
     this.kind = kind;
-    this.capacity = capacity;
+    this.capacity = capacity / ALIGNMENT * ALIGNMENT;
     this.release = release;
     if (capacity >= ALIGNMENT) {
-      gaps.put(0L, capacity / ALIGNMENT * ALIGNMENT);
+      gaps.put(0L, this.capacity);
     }
   }
 
-  long capacity() {
+  /** Bytes of the slab that can be leased. */
+  public long capacity() {
     return capacity;
   }
 
