@@ -22,10 +22,15 @@ final class Script {
 
   /** A script that needs a module of the distribution. */
   static List<String> debian(String script, String module, String aptPackage) {
+    return command(debianPython(module, aptPackage), script);
+  }
+
+  /** The distribution's Python, with a module of the distribution. */
+  static String debianPython(String module, String aptPackage) {
     Tools.require(
         succeeds(DEBIAN_PYTHON, module),
         module + " is not installed: apt-get install " + aptPackage);
-    return command(DEBIAN_PYTHON, script);
+    return DEBIAN_PYTHON;
   }
 
   /**
