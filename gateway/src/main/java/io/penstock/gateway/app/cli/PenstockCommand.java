@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       StoreCommand.class,
       ConfigCommand.class,
       MetricsCommand.class,
+      ModelCommand.class,
       VersionCommand.class
     })
 public final class PenstockCommand implements Runnable {
