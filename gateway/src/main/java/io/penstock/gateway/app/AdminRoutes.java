@@ -7,19 +7,26 @@ import io.vertx.core.json.JsonObject;
 import java.util.function.Supplier;
 
 /**
- * The admin port: {@code /health/live}, {@code /health/ready}, {@code /metrics}, {@code /runtime}.
- * Liveness says only that an event loop answers; readiness says whether new requests should come
- * here. Neither asks the store.
+ * The admin port: {@code /status}, {@code /health/live}, {@code /health/ready}, {@code /metrics},
+ * {@code /runtime}. Liveness says only that an event loop answers; readiness says whether new
+ * requests should come here. Neither asks the store.
  */
 final class AdminRoutes {
   private final Lifecycle lifecycle;
   private final Meters meters;
   private final Supplier<JsonObject> runtime;
+  private final Supplier<JsonObject> status;
+  private final StatusPage page = new StatusPage();
 
-  AdminRoutes(Lifecycle lifecycle, Meters meters, Supplier<JsonObject> runtime) {
+  AdminRoutes(
+      Lifecycle lifecycle,
+      Meters meters,
+      Supplier<JsonObject> runtime,
+      Supplier<JsonObject> status) {
     this.lifecycle = lifecycle;
     this.meters = meters;
     this.runtime = runtime;
+    this.status = status;
   }
 
   void handle(HttpServerRequest request) {
@@ -34,14 +41,18 @@ final class AdminRoutes {
           reply(request, 200, "text/plain; version=0.0.4; charset=utf-8", meters.scrape());
       case "/runtime" ->
           reply(request, 200, "application/json", runtime.get().encodePrettily() + "\n");
-      case "/" ->
-          reply(request, 200, "text/plain", "/health/live\n/health/ready\n/metrics\n/runtime\n");
+      case "/status.json" -> reply(request, 200, "application/json", status.get().encode());
+      case "/" -> {
+        request.response().putHeader("location", "/status");
+        reply(request, 302, "text/plain", "/status\n");
+      }
+      case String path when page.has(path) -> page.reply(request);
       case null, default ->
           reply(
               request,
               404,
               "text/plain",
-              "Here are /health/live /health/ready /metrics /runtime\n");
+              "Here are /status /health/live /health/ready /metrics /runtime\n");
     }
   }
 

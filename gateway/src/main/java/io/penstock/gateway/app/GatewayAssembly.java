@@ -155,7 +155,7 @@ public final class GatewayAssembly {
       started = started.compose(_ -> vertx.deployVerticle(loop));
     }
     return started
-        .compose(_ -> admin())
+        .compose(_ -> admin(loops))
         .map(
             admin -> {
               new Gauges(meters).loops(loops);
@@ -261,9 +261,15 @@ public final class GatewayAssembly {
     accessLog.write(exchange, end);
   }
 
-  private Future<URI> admin() {
+  private Future<URI> admin(List<GatewayVerticle> loops) {
     ListenConfig.AdminListener listener = config.listen().admin();
-    AdminRoutes routes = new AdminRoutes(lifecycle, meters, this::report);
+    StatusReport report =
+        new StatusReport(
+            new StatusReport.Sources(runtime, meters.figures(), lifecycle, status, certificate),
+            build.version(),
+            clock,
+            loops);
+    AdminRoutes routes = new AdminRoutes(lifecycle, meters, this::report, report::toJson);
     return runtime
         .vertx()
         .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))

@@ -213,6 +213,11 @@ public final class Meters implements AutoCloseable {
     Rehearsal.of(DiskObserver.class, cache.disk());
   }
 
+  /** Sums for the status page. */
+  public LiveFigures figures() {
+    return new LiveFigures(registry);
+  }
+
   /** The Prometheus text format. */
   public String scrape() {
     return registry.scrape();
