@@ -40,6 +40,10 @@ public record BatchSchema(
   public static final String ERROR_MESSAGE = "error_message";
   public static final String LABEL = "label";
 
+  /** All of them: what a table's columns cannot be called. */
+  public static final List<String> NAMES =
+      List.of(INDEX, KEY, MEMBER, VERSION, ETAG, SIZE, STATUS, ERROR_CODE, ERROR_MESSAGE, LABEL);
+
   private static final ArrowType INT64 = new ArrowType.Int(64, true);
   private static final ArrowType FLOAT64 =
       new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);

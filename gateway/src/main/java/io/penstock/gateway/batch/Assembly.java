@@ -1,7 +1,5 @@
 package io.penstock.gateway.batch;
 
-import io.penstock.arrow.ipc.ColumnBody;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -34,8 +32,17 @@ interface Assembly {
   /** Rows that did not fail. */
   int present();
 
-  /** The columns in the order of the schema, which belong to the caller now. */
-  List<ColumnBody> seal();
+  /** Bytes to claim for {@link #seal}. */
+  default long sealing() {
+    return 0;
+  }
+
+  /**
+   * The batch as it is written, which belongs to the caller now.
+   *
+   * @param claimed bytes that were claimed for it, and are used up whatever becomes of this
+   */
+  Sealed seal(long claimed);
 
   /** Gives everything back, as soon as nobody works on it any more. */
   void discard();

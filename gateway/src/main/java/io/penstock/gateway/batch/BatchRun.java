@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,6 +63,8 @@ final class BatchRun {
   private long typical = FIRST_GUESS;
   private boolean claiming;
   private boolean sending;
+  private boolean blocked;
+  private @Nullable Sealed unsent;
   private boolean pumping;
   private boolean again;
   private boolean over;
@@ -87,7 +90,7 @@ final class BatchRun {
     }
 
     void look() {
-      boolean stuck = watched.memory().isWaiting() && !sending && !over;
+      boolean stuck = watched.memory().isWaiting() && (!sending || blocked) && !over;
       if (stuck && timer == null) {
         watched.observer().waited();
         timer = watched.timeline().after(deadline, BatchRun.this::starved);
@@ -215,8 +218,7 @@ final class BatchRun {
       return;
     }
     if (parts.lineup().isReady()) {
-      Optional<ItemOutcome.Missing> missing =
-          failing ? parts.lineup().first().firstMissing() : Optional.empty();
+      Optional<ItemOutcome.Missing> missing = refused(parts.lineup().first());
       sending = true;
       if (missing.isPresent()) {
         refuse(missing.get());
@@ -230,33 +232,73 @@ final class BatchRun {
   }
 
   private void send() {
-    long room = parts.emission().room(parts.lineup().first());
-    if (room == 0) {
-      send(0);
-    } else {
-      sending = false;
-      claiming = true;
-      parts
-          .memory()
-          .claim(
-              sent,
-              room,
-              () -> {
-                sending = true;
-                claiming = false;
-                send(room);
-              });
-    }
+    claim(parts.emission().sealing(parts.lineup().first()), this::seal);
   }
 
-  private void send(long room) {
+  private void seal(long claimed) {
     Assembly batch = parts.lineup().take();
-    int rows = batch.rows();
-    int present = batch.present();
-    long bytes = batch.bytes();
     parts
         .emission()
-        .send(batch, room)
+        .seal(batch, claimed)
+        .onComplete(
+            result -> {
+              if (over && result.succeeded()) {
+                result.result().release();
+              } else if (over) {
+                batch.discard();
+              } else if (result.failed()) {
+                batch.discard();
+                sending = false;
+                fail(result.cause());
+              } else {
+                sealed(batch, result.result());
+              }
+            });
+  }
+
+  private void sealed(Assembly batch, Sealed sealed) {
+    // a table shows only now whether it is one
+    Optional<ItemOutcome.Missing> missing = refused(batch);
+    if (missing.isPresent()) {
+      sealed.release();
+      refuse(missing.get());
+      return;
+    }
+    unsent = sealed;
+    claim(
+        parts.emission().room(sealed),
+        room -> {
+          unsent = null;
+          send(batch, sealed, room);
+        });
+  }
+
+  private Optional<ItemOutcome.Missing> refused(Assembly batch) {
+    return failing ? batch.firstMissing() : Optional.empty();
+  }
+
+  /** Goes on with so many bytes of memory, as the batch that is sent next. */
+  private void claim(long bytes, LongConsumer next) {
+    if (bytes == 0) {
+      next.accept(0);
+      return;
+    }
+    blocked = true;
+    parts
+        .memory()
+        .claim(
+            sent,
+            bytes,
+            () -> {
+              blocked = false;
+              next.accept(bytes);
+            });
+  }
+
+  private void send(Assembly batch, Sealed sealed, long room) {
+    parts
+        .emission()
+        .send(sealed, room)
         .onComplete(
             result -> {
               if (over) {
@@ -267,8 +309,10 @@ final class BatchRun {
                 fail(result.cause());
                 return;
               }
-              sent += rows;
-              parts.observer().batch(bytes, present, rows - present);
+              sent += batch.rows();
+              parts
+                  .observer()
+                  .batch(sealed.bytes(), batch.present(), batch.rows() - batch.present());
               pump();
             });
   }
@@ -357,6 +401,10 @@ final class BatchRun {
     reads.clear();
     open.forEach(ItemRead::cancel);
     parts.lineup().discard();
+    if (unsent != null) {
+      unsent.release();
+      unsent = null;
+    }
     parts.memory().close();
   }
 }

@@ -19,7 +19,6 @@ import io.penstock.gateway.upstream.Timeline;
 import io.penstock.gateway.upstream.UpstreamChannel;
 import io.vertx.core.Future;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
@@ -167,7 +166,7 @@ public final class Batches {
     Compression compression = call.request().delivery().compression();
     Emission emission =
         new Emission(
-            schema(call.request(), plan, choice),
+            () -> schema(call.request(), plan, choice).arrow(),
             compression,
             call.landing(),
             memory,
@@ -197,7 +196,7 @@ public final class Batches {
 
   private static BatchSchema schema(BatchRequest request, RunPlan plan, DecodeChoice choice) {
     return new BatchSchema(
-        List.of(choice.column(request.delivery().tensors())),
+        choice.columns(request.delivery().tensors()),
         plan.items().labelType(),
         StreamMetadata.of(request, OptionalLong.of(plan.items().size())));
   }

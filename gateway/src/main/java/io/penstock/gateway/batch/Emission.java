@@ -5,13 +5,18 @@ import io.penstock.arrow.ipc.BodyCompressor;
 import io.penstock.arrow.ipc.Compression;
 import io.penstock.arrow.ipc.StreamError;
 import io.penstock.arrow.memory.BlockSource;
-import io.penstock.arrow.wire.BatchSchema;
 import io.penstock.gateway.batch.landing.Landing;
+import io.penstock.gateway.s3.S3Error;
+import io.penstock.gateway.s3.S3Exception;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends finished batches, one at a time. Large ones are put together, and all are compressed, by a
@@ -27,19 +32,23 @@ final class Emission {
   private final RunMemory memory;
   private final Threads threads;
   private final Compression compression;
-  private final BatchWriter writer;
+  private final Supplier<Schema> schema;
+  private @Nullable BatchWriter writer;
   private volatile BlockSource blocks =
       bytes -> {
         throw new IllegalStateException("nothing is compressed now");
       };
   private Future<Void> last = Future.succeededFuture();
-  private boolean begun;
 
   /** Who does the work, and where its end is told. */
   record Threads(Executor codec, Executor loop) {}
 
+  /**
+   * A stream whose schema is asked for when it begins: for tables, that is when the first batch is
+   * sealed.
+   */
   Emission(
-      BatchSchema schema,
+      Supplier<Schema> schema,
       Compression compression,
       Landing landing,
       RunMemory memory,
@@ -48,86 +57,116 @@ final class Emission {
     this.memory = memory;
     this.threads = threads;
     this.compression = compression;
-    this.writer =
-        new BatchWriter(
-            schema.arrow(), landing, new BodyCompressor(compression, n -> blocks.allocate(n)));
+    this.schema = schema;
   }
 
   /** Whether anything was sent. */
   boolean hasBegun() {
-    return begun;
+    return writer != null;
+  }
+
+  /** Bytes to claim before {@code batch} is sealed. */
+  long sealing(Assembly batch) {
+    return batch.sealing();
+  }
+
+  /** Seals a complete batch, with the bytes that were claimed for it; completes on the loop. */
+  Future<Sealed> seal(Assembly batch, long claimed) {
+    if (claimed == 0 && batch.rows() <= FEW_ROWS) {
+      return onLoop(() -> CompletableFuture.completedStage(batch.seal(0)));
+    }
+    return onCodec(() -> CompletableFuture.completedStage(batch.seal(claimed)));
   }
 
   /**
-   * Bytes to claim before {@code batch} is sent: compressed buffers and, for those in several
-   * pieces, a copy to compress from.
+   * Bytes to claim before a batch is sent: compressed buffers and, for those in several pieces, a
+   * copy to compress from.
    */
-  long room(Assembly batch) {
+  long room(Sealed batch) {
     return compression == Compression.NONE
         ? 0
         : 2 * batch.bytes() + batch.bytes() / 64 + (64L << 10) + 512L * batch.rows();
   }
 
   /**
-   * Sends a complete batch, which is used up then, as the claimed {@code room} is.
+   * Sends a sealed batch, which is used up then, as the claimed {@code room} is.
    *
    * @return completes on the loop when the next one may come
    */
-  Future<Void> send(Assembly batch, long room) {
-    last = begin().compose(_ -> room == 0 ? plain(batch) : packed(batch, room));
+  Future<Void> send(Sealed batch, long room) {
+    last =
+        begin()
+            .onFailure(_ -> batch.release())
+            .compose(out -> room == 0 ? plain(out, batch) : packed(out, batch, room));
     return last;
   }
 
-  private Future<Void> begin() {
-    if (begun) {
+  private Future<BatchWriter> begin() {
+    BatchWriter open = writer;
+    if (open != null) {
+      return Future.succeededFuture(open);
+    }
+    BatchWriter opened;
+    try {
+      opened =
+          new BatchWriter(
+              schema.get(), landing, new BodyCompressor(compression, n -> blocks.allocate(n)));
+    } catch (IllegalArgumentException e) {
+      // two columns of a table have one name
+      return Future.failedFuture(
+          new S3Exception(S3Error.INVALID_REQUEST, String.valueOf(e.getMessage())));
+    }
+    writer = opened;
+    return onLoop(opened::begin).map(opened);
+  }
+
+  private Future<Void> plain(BatchWriter out, Sealed batch) {
+    if (batch.rows() == 0) {
+      batch.release();
       return Future.succeededFuture();
     }
-    begun = true;
-    return onLoop(writer::begin);
-  }
-
-  private Future<Void> plain(Assembly batch) {
     if (batch.rows() <= FEW_ROWS) {
-      return onLoop(() -> writer.write(batch.rows(), batch.seal()));
+      return onLoop(() -> out.write(batch.rows(), batch.columns()));
     }
-    return onCodec(() -> writer.write(batch.rows(), batch.seal()));
+    return onCodec(() -> out.write(batch.rows(), batch.columns()));
   }
 
-  private Future<Void> packed(Assembly batch, long room) {
+  private Future<Void> packed(BatchWriter out, Sealed batch, long room) {
     ClaimedBlocks claimed = new ClaimedBlocks(memory, room);
     blocks = claimed;
     return onCodec(
         () -> {
           try (claimed) {
-            return writer.write(batch.rows(), batch.seal());
+            return out.write(batch.rows(), batch.columns());
           }
         });
   }
 
   /** Ends a complete stream. */
   Future<Void> end() {
-    return begin().compose(_ -> onLoop(writer::end)).compose(_ -> landing.done());
+    return begin().compose(out -> onLoop(out::end)).compose(_ -> landing.done());
   }
 
   /** Ends a stream that has begun and is not complete, after what is being sent. */
   Future<Void> fail(StreamError error) {
-    return last.transform(_ -> onLoop(() -> writer.fail(error))).compose(_ -> landing.done());
+    BatchWriter open = Objects.requireNonNull(writer);
+    return last.transform(_ -> onLoop(() -> open.fail(error))).compose(_ -> landing.done());
   }
 
-  private Future<Void> onCodec(Supplier<CompletionStage<Void>> step) {
-    Promise<Void> done = Promise.promise();
+  private <T> Future<T> onCodec(Supplier<CompletionStage<T>> step) {
+    Promise<T> done = Promise.promise();
     threads.codec().execute(() -> tell(step, done));
     return done.future();
   }
 
-  private Future<Void> onLoop(Supplier<CompletionStage<Void>> step) {
-    Promise<Void> done = Promise.promise();
+  private <T> Future<T> onLoop(Supplier<CompletionStage<T>> step) {
+    Promise<T> done = Promise.promise();
     tell(step, done);
     return done.future();
   }
 
-  private void tell(Supplier<CompletionStage<Void>> step, Promise<Void> done) {
-    CompletionStage<Void> taken;
+  private <T> void tell(Supplier<CompletionStage<T>> step, Promise<T> done) {
+    CompletionStage<T> taken;
     try {
       taken = step.get();
     } catch (RuntimeException e) {
@@ -136,13 +175,13 @@ final class Emission {
     }
     var _ =
         taken.whenComplete(
-            (_, failure) ->
+            (result, failure) ->
                 threads
                     .loop()
                     .execute(
                         () -> {
                           if (failure == null) {
-                            done.complete();
+                            done.complete(result);
                           } else {
                             done.fail(failure);
                           }

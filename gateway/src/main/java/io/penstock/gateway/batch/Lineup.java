@@ -38,7 +38,7 @@ final class Lineup {
       return 0;
     }
     return switch (choice) {
-      case DecodeChoice.Raw _ -> 0;
+      case DecodeChoice.Raw _, DecodeChoice.Tables _ -> 0;
       case DecodeChoice.Tensors(var decoder) ->
           ClaimedBlocks.cost(
               Math.multiplyExact(decoder.tensor().bytesPerSample(), (long) plan.rows(begun)));
@@ -54,6 +54,9 @@ final class Lineup {
     begun++;
     switch (choice) {
       case DecodeChoice.Raw _ -> batches.add(new RawAssembly(rows, labels));
+      case DecodeChoice.Tables(var decoder, var shape) ->
+          batches.add(
+              new TableAssembly(rows, labels, new TableAssembly.Setting(decoder, shape, memory)));
       case DecodeChoice.Tensors(var decoder) -> {
         try (ClaimedBlocks blocks = new ClaimedBlocks(memory, claimed)) {
           TensorColumn column = new TensorColumn(decoder.tensor(), rows, blocks);

@@ -1,7 +1,6 @@
 package io.penstock.gateway.batch;
 
 import io.penstock.arrow.ipc.BinaryColumn;
-import io.penstock.arrow.ipc.ColumnBody;
 import io.penstock.arrow.wire.ItemStatus;
 import io.penstock.arrow.wire.LabelType;
 import java.util.List;
@@ -60,7 +59,8 @@ final class RawAssembly implements Assembly {
   }
 
   @Override
-  public List<ColumnBody> seal() {
+  public Sealed seal(long claimed) {
+    long held = bytes;
     BinaryColumn column = new BinaryColumn();
     for (int row = 0; row < payload.length; row++) {
       List<NettyPart> parts = payload[row];
@@ -71,7 +71,7 @@ final class RawAssembly implements Assembly {
         column.add(parts);
       }
     }
-    return rows.columns(column.body());
+    return new Sealed(rows.size(), held, rows.columns(column.body()));
   }
 
   @Override

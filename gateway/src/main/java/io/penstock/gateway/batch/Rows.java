@@ -6,6 +6,7 @@ import io.penstock.arrow.wire.ItemHead;
 import io.penstock.arrow.wire.ItemStatus;
 import io.penstock.arrow.wire.Label;
 import io.penstock.arrow.wire.LabelType;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -56,13 +57,23 @@ final class Rows {
 
   /** All columns: those of the items, then the payload. */
   List<ColumnBody> columns(ColumnBody payload) {
+    int[] once = new int[rows.length];
+    Arrays.fill(once, 1);
+    return columns(once, List.of(payload));
+  }
+
+  /** The same for items that have several rows, or none, of the payload. */
+  List<ColumnBody> columns(int[] repeats, List<ColumnBody> payload) {
     ItemColumns columns = new ItemColumns(labels);
-    for (Row row : rows) {
+    for (int i = 0; i < rows.length; i++) {
+      Row row = rows[i];
       if (row == null) {
         throw new IllegalStateException("the batch is not complete");
       }
-      columns.add(row.head, row.status, row.label);
+      for (int n = 0; n < repeats[i]; n++) {
+        columns.add(row.head, row.status, row.label);
+      }
     }
-    return columns.with(List.of(payload));
+    return columns.with(payload);
   }
 }

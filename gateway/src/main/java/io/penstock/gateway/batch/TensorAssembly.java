@@ -120,8 +120,9 @@ final class TensorAssembly implements Assembly {
   }
 
   @Override
-  public List<ColumnBody> seal() {
-    return rows.columns(ColumnBody.tensors(column));
+  public Sealed seal(long claimed) {
+    long held = bytes();
+    return new Sealed(rows.size(), held, rows.columns(ColumnBody.tensors(column)));
   }
 
   @Override
