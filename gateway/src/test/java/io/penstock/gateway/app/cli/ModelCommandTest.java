@@ -13,7 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ModelCommandTest {
   private static final String MODEL =
-      Path.of(System.getProperty("basedir", "."), "../examples/models/mobilenet_v2.onnx").toString();
+      Path.of(System.getProperty("basedir", "."), "../examples/models/mobilenet_v2.onnx")
+          .toString();
 
   @TempDir Path folder;
 
@@ -30,7 +31,16 @@ class ModelCommandTest {
     Path page = folder.resolve("plot.html");
     assertEquals(
         0,
-        run("model", "profile", MODEL, "--runs", "1", "--bandwidth", "50", "--plot", page.toString()),
+        run(
+            "model",
+            "profile",
+            MODEL,
+            "--runs",
+            "1",
+            "--bandwidth",
+            "50",
+            "--plot",
+            page.toString()),
         err::toString);
     assertTrue(out.toString().contains("flatten_1"), out::toString);
     assertTrue(Files.readString(page).contains("<svg"), "a plot");
@@ -45,7 +55,8 @@ class ModelCommandTest {
     String cut =
         out.toString().lines().filter(line -> line.contains("flatten_1")).findFirst().orElseThrow();
     String name = cut.strip().split(" ")[0];
-    assertEquals(0, run("model", "split", MODEL, "--at", name, "--suffix", head.toString()), err::toString);
+    assertEquals(
+        0, run("model", "split", MODEL, "--at", name, "--suffix", head.toString()), err::toString);
     assertEquals(0, run("model", "inspect", head.toString()), err::toString);
     assertTrue(out.toString().contains("float32 [1280]"), out::toString);
   }
@@ -56,7 +67,16 @@ class ModelCommandTest {
     assertEquals(1, run("model", "inspect", file.toString()));
     assertEquals(1, err.toString().lines().count(), err::toString);
     assertTrue(err.toString().contains("ONNX"), err::toString);
-    assertEquals(1, run("model", "split", MODEL, "--at", "nowhere", "--suffix", folder.resolve("x").toString()));
+    assertEquals(
+        1,
+        run(
+            "model",
+            "split",
+            MODEL,
+            "--at",
+            "nowhere",
+            "--suffix",
+            folder.resolve("x").toString()));
     assertFalse(Files.exists(folder.resolve("x")));
     assertEquals(2, run("model"));
     assertEquals(2, run("model", "split", MODEL, "--at", "x"));
