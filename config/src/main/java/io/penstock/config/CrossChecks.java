@@ -33,6 +33,7 @@ final class CrossChecks {
     unique("listen.s3.tls.protocols", "", String.class);
     unique("tenants", ".name", String.class);
     unique("tenants", ".access-key", String.class);
+    unique("models.files", ".name", String.class);
     anonymous();
     accessLists();
     notMore("limits.max-metadata", "limits.max-headers", ByteSize.class);

@@ -1,6 +1,7 @@
 package io.penstock.config;
 
 import java.util.List;
+import java.util.Optional;
 
 /** The whole configuration of one gateway, checked. */
 public record GatewayConfig(
@@ -12,6 +13,8 @@ public record GatewayConfig(
         LimitsConfig limits,
     @Key(doc = "What the gateway keeps of what it has read.") CacheConfig cache,
     @Key(doc = "Batches and epochs: many objects in one Arrow stream.") BatchConfig batch,
+    @Key(doc = "Frozen networks whose first layers can be applied to batches. Off if left out.")
+        Optional<ModelsConfig> models,
     @Key(doc = "The machine: transport, event loops, memory.") RuntimeConfig runtime,
     @Key(doc = "What is written about requests.") LogConfig log) {
   public GatewayConfig {

@@ -16,8 +16,46 @@ final class ConfigArbitraries {
   static Arbitrary<GatewayConfig> configs() {
     Arbitrary<LogConfig> logs = Arbitraries.of(LogConfig.Access.values()).map(LogConfig::new);
     return Combinators.combine(
-            listens(), upstreams(), tenants(), limits(), caches(), batches(), runtimes(), logs)
-        .as(GatewayConfig::new);
+            listens(),
+            upstreams(),
+            tenants(),
+            limits(),
+            caches(),
+            Combinators.combine(batches(), models().optional()).as(Batching::new),
+            runtimes(),
+            logs)
+        .as(
+            (listen, upstream, tenants, limits, cache, batching, runtime, log) ->
+                new GatewayConfig(
+                    listen,
+                    upstream,
+                    tenants,
+                    limits,
+                    cache,
+                    batching.batch(),
+                    batching.models(),
+                    runtime,
+                    log));
+  }
+
+  /** Two sections, since no more than eight are combined at once. */
+  private record Batching(BatchConfig batch, Optional<ModelsConfig> models) {}
+
+  private static Arbitrary<ModelsConfig> models() {
+    Arbitrary<ModelsConfig.ModelConfig> model =
+        Combinators.combine(
+                names(),
+                names().map(name -> name + ".onnx"),
+                Arbitraries.strings().withChars("0123456789abcdef").ofLength(64),
+                Arbitraries.integers().between(1, 1024).optional(),
+                Arbitraries.of(ModelsConfig.Normalise.values()))
+            .as(ModelsConfig.ModelConfig::new);
+    return Combinators.combine(
+            names().map(name -> "/var/lib/" + name),
+            model.list().uniqueElements(ModelsConfig.ModelConfig::name).ofMinSize(1).ofMaxSize(3),
+            sizes(1 << 10, 1L << 36),
+            Arbitraries.integers().between(1, 1_000_000))
+        .as(ModelsConfig::new);
   }
 
   static Arbitrary<String> secrets() {

@@ -35,7 +35,10 @@ class ArchitectureTest {
           entry("upstream", others("upstream", "s3", "sigv4", "http")),
           entry("read", others("read", "upstream", "s3", "http")),
           entry("exchange", others("exchange", "tenant", "upstream", "s3", "sigv4", "http")),
-          entry("batch", others("batch", "exchange", "read", "tenant", "upstream", "s3", "http")),
+          entry("transform", others("transform", "s3")),
+          entry(
+              "batch",
+              others("batch", "transform", "exchange", "read", "tenant", "upstream", "s3", "http")),
           entry(
               "route",
               others(
@@ -65,6 +68,7 @@ class ArchitectureTest {
             "server",
             "sigv4",
             "tenant",
+            "transform",
             "upstream")
         .filter(name -> !java.util.List.of(allowed).contains(name))
         .map(name -> "io.penstock.gateway." + name + "..")
@@ -106,7 +110,7 @@ class ArchitectureTest {
         door("io.netty.bootstrap..", "upstream.wire"),
         door("io.netty.handler..", "server", "upstream.wire"),
         door("com.fasterxml.jackson.."),
-        door("java.lang.foreign..", "batch"),
+        door("java.lang.foreign..", "batch", "transform"),
         door("org.apache.arrow.."),
         door("com.dynatrace.hash4j..", "checksum"),
         pure("s3"),

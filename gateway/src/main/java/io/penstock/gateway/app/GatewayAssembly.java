@@ -33,6 +33,7 @@ import io.penstock.gateway.s3.StoreKind;
 import io.penstock.gateway.server.S3Server;
 import io.penstock.gateway.sigv4.SigV4Verifier;
 import io.penstock.gateway.sigv4.SignedHosts;
+import io.penstock.gateway.transform.Transforms;
 import io.penstock.gateway.upstream.Timeline;
 import io.penstock.gateway.upstream.UpstreamChannel;
 import io.penstock.gateway.upstream.UpstreamChannels;
@@ -102,16 +103,32 @@ public final class GatewayAssembly {
             config.upstream(), settings::storeCredential, clock, new Random(), meters.upstream());
     this.cache =
         ReadCache.of(config.cache(), runtime.memory(), clock, System::nanoTime, meters.cache());
+    CodecPool codec = new CodecPool(runtime.cpu().codecThreads());
     this.batches =
         new Batches.Shared(
             settings::batch,
             runtime.memory(),
-            new CodecPool(runtime.cpu().codecThreads()),
+            codec,
             new RunCount(),
-            meters.batches());
+            meters.batches(),
+            transforms(codec));
     LOG.info("{}", runtime.report().toLogLine());
     runtime.report().warnings().forEach(LOG::warn);
     declareGauges();
+  }
+
+  private Optional<Transforms> transforms(CodecPool codec) {
+    return config
+        .models()
+        .map(
+            models ->
+                new Transforms(
+                    models,
+                    new Transforms.Machine(
+                        runtime.memory(),
+                        codec,
+                        runtime.cpu().codecThreads(),
+                        meters.transforms())));
   }
 
   /**
@@ -176,6 +193,7 @@ public final class GatewayAssembly {
 
   private void release() {
     batches.codec().close();
+    batches.transforms().ifPresent(Transforms::close);
     cache.ifPresent(ReadCache::close);
     meters.close();
   }
@@ -290,6 +308,7 @@ public final class GatewayAssembly {
   private void declareGauges() {
     Gauges gauges = new Gauges(meters);
     gauges.requests(admit, batches.count());
+    gauges.transforms(batches.transforms());
     gauges.configuration(status, certificate);
     gauges.memory(runtime.memory());
     cache.ifPresent(gauges::cache);

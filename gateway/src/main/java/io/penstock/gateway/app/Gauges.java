@@ -6,8 +6,10 @@ import io.penstock.gateway.batch.RunCount;
 import io.penstock.gateway.exchange.AdmitStage;
 import io.penstock.gateway.observe.Meters;
 import io.penstock.gateway.read.cache.ReadCache;
+import io.penstock.gateway.transform.Transforms;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What is read at each scrape from objects that know it anyway.
@@ -24,6 +26,13 @@ final class Gauges {
   void requests(AdmitStage admit, RunCount streams) {
     meters.gauge("penstock.requests.in.flight", "Requests being served", admit::inFlight);
     meters.gauge("penstock.batch.streams", "Batch and epoch streams being served", streams::total);
+  }
+
+  void transforms(Optional<Transforms> transforms) {
+    meters.gauge(
+        "penstock.transform.streams",
+        "Streams that apply frozen layers",
+        () -> transforms.map(Transforms::streams).orElse(0));
   }
 
   void cache(ReadCache cache) {

@@ -18,6 +18,9 @@ public interface BatchObserver {
   /** A batch was taken, with so many payload bytes, items that are there and items that failed. */
   default void batch(long bytes, int present, int missing) {}
 
+  /** A client took so many payload bytes in the time since they were ready. */
+  default void taken(long bytes, long nanos) {}
+
   /** A stream ended with an error after it had begun. */
   default void failed(String code) {}
 

@@ -296,6 +296,7 @@ final class BatchRun {
   }
 
   private void send(Assembly batch, Sealed sealed, long room) {
+    long begun = System.nanoTime();
     parts
         .emission()
         .send(sealed, room)
@@ -310,6 +311,7 @@ final class BatchRun {
                 return;
               }
               sent += batch.rows();
+              parts.observer().taken(sealed.bytes(), System.nanoTime() - begun);
               parts
                   .observer()
                   .batch(sealed.bytes(), batch.present(), batch.rows() - batch.present());

@@ -15,10 +15,14 @@ import io.penstock.gateway.http.Cancellation;
 import io.penstock.gateway.read.ObjectReader;
 import io.penstock.gateway.s3.S3Error;
 import io.penstock.gateway.s3.S3Exception;
+import io.penstock.gateway.transform.AppliedTransform;
+import io.penstock.gateway.transform.Transforms;
 import io.penstock.gateway.upstream.Timeline;
 import io.penstock.gateway.upstream.UpstreamChannel;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
@@ -41,7 +45,8 @@ public final class Batches {
       MemoryBudget memory,
       CodecPool codec,
       RunCount count,
-      BatchObserver observer) {}
+      BatchObserver observer,
+      Optional<Transforms> transforms) {}
 
   /** Where the objects come from, on this event loop. */
   public record Source(ObjectReader objects, UpstreamChannel store) {}
@@ -98,23 +103,77 @@ public final class Batches {
 
   private Future<Void> opened(BatchCall call, BatchConfig config, Cancellation reading) {
     try {
-      DecodeChoice choice = choice(call.request(), config);
-      return sources
-          .items(call.request(), call.tenant().policy(), config, reading)
-          .compose(items -> run(call, config, choice, items, reading));
+      if (call.request().transform().isPresent()) {
+        return transformed(call, config, reading);
+      }
+      return read(
+          new Making(call, choice(call.request(), config), Optional.empty()), config, reading);
     } catch (RuntimeException e) {
       return Future.failedFuture(e);
     }
   }
 
-  private DecodeChoice choice(BatchRequest request, BatchConfig config) {
-    if (request.transform().isPresent()) {
-      throw notImplemented("/transform: no models are served yet: leave it out");
+  /** Models are opened by a codec thread, since that blocks. */
+  private Future<Void> transformed(BatchCall call, BatchConfig config, Cancellation reading) {
+    Transforms transforms =
+        shared
+            .transforms()
+            .orElseThrow(
+                () ->
+                    notImplemented(
+                        "/transform: no models are configured here (models): leave it out"));
+    Transforms.Asked asked =
+        new Transforms.Asked(call.name(), call.tenant().name(), call.request(), limits(config));
+    return parsing
+        .onCodec(() -> transforms.open(asked))
+        .compose(
+            transform ->
+                applied(call, config, transform, reading).onComplete(_ -> transform.close()));
+  }
+
+  private Future<Void> applied(
+      BatchCall call, BatchConfig config, AppliedTransform transform, Cancellation reading) {
+    try {
+      DecodeChoice choice = new DecodeChoice.Tensors(transform.decoder());
+      checkLanding(call.request());
+      checkFits(transform.request(), choice);
+      BatchCall chosen =
+          new BatchCall(
+              call.name(), call.tenant(), transform.request(), call.landing(), call.cancellation());
+      return read(new Making(chosen, choice, Optional.of(transform)), config, reading);
+    } catch (RuntimeException e) {
+      return Future.failedFuture(e);
     }
+  }
+
+  /** What is made for a call. */
+  private record Making(BatchCall call, DecodeChoice choice, Optional<AppliedTransform> transform) {
+    Executor codec(CodecPool shared) {
+      return transform.map(AppliedTransform::lane).orElse(shared);
+    }
+  }
+
+  private Future<Void> read(Making making, BatchConfig config, Cancellation reading) {
+    BatchCall call = making.call();
+    return sources
+        .items(call.request(), call.tenant().policy(), config, reading)
+        .compose(items -> run(making, config, items, reading));
+  }
+
+  private DecodeChoice choice(BatchRequest request, BatchConfig config) {
+    checkLanding(request);
+    DecodeChoice choice = DecodeChoice.of(request.decode(), limits(config));
+    checkFits(request, choice);
+    return choice;
+  }
+
+  private static void checkLanding(BatchRequest request) {
     if (!(request.delivery().landing() instanceof Delivery.Landing.Response)) {
       throw notImplemented("/landing: batches go into the response only: leave it out");
     }
-    DecodeChoice choice = DecodeChoice.of(request.decode(), limits(config));
+  }
+
+  private void checkFits(BatchRequest request, DecodeChoice choice) {
     if (choice instanceof DecodeChoice.Tensors(var decoder)) {
       long most = shared.memory().usage(MemoryArea.BATCHES).limit() / 2;
       long sample = decoder.tensor().bytesPerSample();
@@ -125,7 +184,6 @@ public final class Batches {
                 .formatted(request.delivery().batchSize(), sample, most));
       }
     }
-    return choice;
   }
 
   private static DecodeLimits limits(BatchConfig config) {
@@ -140,11 +198,8 @@ public final class Batches {
   }
 
   private Future<Void> run(
-      BatchCall call,
-      BatchConfig config,
-      DecodeChoice choice,
-      ItemList items,
-      Cancellation reading) {
+      Making making, BatchConfig config, ItemList items, Cancellation reading) {
+    BatchCall call = making.call();
     if (call.cancellation().isCancelled()) {
       return Future.failedFuture(new Relay.ClientGone());
     }
@@ -160,13 +215,13 @@ public final class Batches {
     Lineup lineup =
         new Lineup(
             plan,
-            choice,
+            making.choice(),
             memory,
-            new TensorAssembly.Threads(shared.codec(), loop, shared.observer()));
+            new TensorAssembly.Threads(making.codec(shared.codec()), loop, shared.observer()));
     Compression compression = call.request().delivery().compression();
     Emission emission =
         new Emission(
-            () -> schema(call.request(), plan, choice).arrow(),
+            () -> schema(making, plan).arrow(),
             compression,
             call.landing(),
             memory,
@@ -177,13 +232,13 @@ public final class Batches {
             call.request().bucket(),
             call.tenant().policy(),
             reading);
+    TakenBytes taken = new TakenBytes(shared.observer());
     BatchRun run =
         new BatchRun(
             plan,
             call.request().delivery().onError(),
             config,
-            new BatchRun.Parts(
-                reader, lineup, emission, memory, reading, timeline, shared.observer()));
+            new BatchRun.Parts(reader, lineup, emission, memory, reading, timeline, taken));
     var registration =
         call.cancellation()
             .onCancel(
@@ -191,13 +246,24 @@ public final class Batches {
                   call.landing().abandon();
                   run.cancel();
                 });
-    return run.start().onComplete(_ -> registration.close());
+    return run.start()
+        .onComplete(
+            _ -> {
+              registration.close();
+              shared
+                  .transforms()
+                  .ifPresent(it -> it.took(call.tenant().name(), taken.bytes(), taken.seconds()));
+            });
   }
 
-  private static BatchSchema schema(BatchRequest request, RunPlan plan, DecodeChoice choice) {
+  private static BatchSchema schema(Making making, RunPlan plan) {
+    BatchRequest request = making.call().request();
+    Map<String, String> words =
+        new HashMap<>(StreamMetadata.of(request, OptionalLong.of(plan.items().size())));
+    making.transform().ifPresent(transform -> words.putAll(transform.words()));
     return new BatchSchema(
-        choice.columns(request.delivery().tensors()),
+        making.choice().columns(request.delivery().tensors()),
         plan.items().labelType(),
-        StreamMetadata.of(request, OptionalLong.of(plan.items().size())));
+        words);
   }
 }

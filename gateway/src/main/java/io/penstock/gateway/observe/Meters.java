@@ -18,6 +18,7 @@ import io.penstock.gateway.read.cache.CacheObserver;
 import io.penstock.gateway.read.cache.ReadCache;
 import io.penstock.gateway.read.cache.disk.DiskObserver;
 import io.penstock.gateway.read.cache.disk.DiskTier;
+import io.penstock.gateway.transform.ComputeObserver;
 import io.penstock.gateway.upstream.UpstreamObserver;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -49,6 +50,7 @@ public final class Meters implements AutoCloseable {
   private final UpstreamObserver upstream = new UpstreamMeters(registry);
   private final ReadCache.Observers cache;
   private final BatchObserver batches;
+  private final ComputeObserver transforms;
   private final JvmGcMetrics gc = new JvmGcMetrics();
 
   private record RequestKind(String operation, String method, int status) {}
@@ -59,6 +61,7 @@ public final class Meters implements AutoCloseable {
     registry.config().meterFilter(new PrometheusNames());
     cache = new ReadCache.Observers(new CacheMeters(registry), new DiskMeters(registry));
     batches = new BatchMeters(registry);
+    transforms = new TransformMeters(registry);
     Gauge.builder("penstock.build.info", () -> 1)
         .description("Always 1; version, commit and transport are in the labels")
         .tag("version", version)
@@ -194,6 +197,11 @@ public final class Meters implements AutoCloseable {
     gauge("penstock.cache.disk.files", "Blocks on disk", disk::files);
   }
 
+  /** The meters of frozen layers. */
+  public ComputeObserver transforms() {
+    return transforms;
+  }
+
   /** The meters of batches and epochs. */
   public BatchObserver batches() {
     return batches;
@@ -209,6 +217,7 @@ public final class Meters implements AutoCloseable {
     registerRejected("SlowDown");
     Rehearsal.of(UpstreamObserver.class, upstream);
     Rehearsal.of(BatchObserver.class, batches);
+    Rehearsal.of(ComputeObserver.class, transforms);
     Rehearsal.of(CacheObserver.class, cache.cache());
     Rehearsal.of(DiskObserver.class, cache.disk());
   }

@@ -22,6 +22,7 @@ import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -108,6 +109,18 @@ final class BatchClient implements AutoCloseable {
     } catch (BatchStreamException e) {
       return new Stream(
           batches, Optional.of(e.error().map(error -> error.code()).orElse(e.reason().name())));
+    }
+  }
+
+  /** The metadata of a stream's schema. */
+  static Map<String, String> metadata(byte[] stream) throws IOException {
+    try (BufferAllocator allocator = new RootAllocator()) {
+      return new BatchReader(
+              Channels.newChannel(new ByteArrayInputStream(stream)),
+              new ArrowBlockSource(allocator),
+              ReadLimits.DEFAULT)
+          .schema()
+          .getCustomMetadata();
     }
   }
 
