@@ -1,6 +1,7 @@
 package io.penstock.config;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** Batches: many objects in one request, one Arrow stream back. */
 public record BatchConfig(
@@ -100,4 +101,44 @@ public record BatchConfig(
             min = "1KiB",
             max = "4GiB",
             reloadable = true)
-        ByteSize maxExpanded) {}
+        ByteSize maxExpanded,
+    @Key(doc = "Batches that land in a ring in the shared memory of this machine.")
+        RingConfig ring) {
+
+  /** Landing in shared memory. */
+  public record RingConfig(
+      @Key(
+              doc =
+                  "Who may ask for it: local (clients on this machine, by their address), any, none."
+                      + " Whoever may lets the gateway write into rings that its own user has"
+                      + " created; behind a proxy on this machine every client looks local.",
+              defaultValue = "local",
+              reloadable = true)
+          Peers peers,
+      @Key(
+              doc =
+                  "The folder of the rings, as the sink was told. If left out:"
+                      + " /dev/shm/penstock-UID, of the gateway's user.",
+              example = "/dev/shm/penstock-1000",
+              pattern = "/.*",
+              expected = "a path that begins with /",
+              reloadable = true)
+          Optional<String> directory,
+      @Key(
+              doc =
+                  "A consumer of a ring that is full, and that releases nothing for this time, is cut"
+                      + " off; a stream that nobody is left to read ends.",
+              defaultValue = "60s",
+              min = "100ms",
+              max = "1h",
+              reloadable = true)
+          Duration consumerDeadline) {
+
+    /** Which clients may name a ring. */
+    public enum Peers {
+      LOCAL,
+      ANY,
+      NONE
+    }
+  }
+}

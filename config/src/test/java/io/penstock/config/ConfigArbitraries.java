@@ -251,9 +251,10 @@ final class ConfigArbitraries {
             sizes(1 << 10, 1 << 30),
             sizes(1 << 10, 4L << 30),
             durations(100, 3_600_000),
-            durations(100, 3_600_000))
+            durations(100, 3_600_000),
+            rings())
         .as(
-            (count, request, manifest, item, expanded, write, memory) ->
+            (count, request, manifest, item, expanded, write, memory, ring) ->
                 new BatchConfig(
                     request,
                     count.get(0),
@@ -266,7 +267,16 @@ final class ConfigArbitraries {
                     write,
                     memory,
                     count.get(5),
-                    expanded));
+                    expanded,
+                    ring));
+  }
+
+  private static Arbitrary<BatchConfig.RingConfig> rings() {
+    return Combinators.combine(
+            Arbitraries.of(BatchConfig.RingConfig.Peers.values()),
+            Arbitraries.of("/dev/shm/penstock-1000", "/tmp/rings").optional(),
+            durations(100, 3_600_000))
+        .as(BatchConfig.RingConfig::new);
   }
 
   private static Arbitrary<RuntimeConfig> runtimes() {

@@ -71,6 +71,31 @@ public final class InPlaceReader {
         });
   }
 
+  /**
+   * Why a stream failed, as its last message says it.
+   *
+   * @throws BatchStreamException if it says nothing
+   */
+  public StreamError failure(MemorySegment message) throws BatchStreamException {
+    return guarded(
+        () -> {
+          try {
+            BatchReader.failure(parse(message).message());
+          } catch (BatchStreamException e) {
+            if (e.error().isPresent()) {
+              return e.error().get();
+            }
+            throw e;
+          }
+          throw BatchStreamException.of(Reason.MALFORMED, "a failure without its reason");
+        });
+  }
+
+  /** The same of a frame that is on its way; the frame stays its holder's. */
+  public StreamError failure(Frame frame) throws BatchStreamException {
+    return failure(MemorySegment.ofBuffer(frame.parts().getFirst().view()));
+  }
+
   private Parsed parse(MemorySegment message) throws BatchStreamException {
     ByteBuffer prefix = message.asSlice(0, PREFIX).asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
     int mark = prefix.getInt();

@@ -1,5 +1,6 @@
 package io.penstock.gateway.app;
 
+import io.penstock.arrow.ring.RingHost;
 import io.penstock.config.ConfigHandle;
 import io.penstock.config.GatewayConfig;
 import io.penstock.config.ListenConfig;
@@ -8,6 +9,7 @@ import io.penstock.dpu.memory.MemoryObserver;
 import io.penstock.gateway.batch.Batches;
 import io.penstock.gateway.batch.CodecPool;
 import io.penstock.gateway.batch.RunCount;
+import io.penstock.gateway.batch.landing.RingLandings;
 import io.penstock.gateway.exchange.AdmitStage;
 import io.penstock.gateway.exchange.AuthenticateStage;
 import io.penstock.gateway.exchange.AuthorizeStage;
@@ -79,6 +81,7 @@ public final class GatewayAssembly {
   private final UpstreamChannels channels;
   private final Optional<ReadCache> cache;
   private final Batches.Shared batches;
+  private final RingLandings rings = new RingLandings(() -> RingHost.linux(System::nanoTime));
   private final SplittableRandom seeds = new SplittableRandom();
 
   private GatewayAssembly(ConfigHandle handle, DpuRuntime runtime) {
@@ -194,6 +197,7 @@ public final class GatewayAssembly {
   private void release() {
     batches.codec().close();
     batches.transforms().ifPresent(Transforms::close);
+    rings.close();
     cache.ifPresent(ReadCache::close);
     meters.close();
   }
@@ -270,7 +274,8 @@ public final class GatewayAssembly {
   }
 
   private Route batch(Batches.Source source, LoopTime time) {
-    return new BatchRoute(new Batches(batches, source, time, time), time, time, batches.observer());
+    return new BatchRoute(
+        new Batches(batches, source, time, time), rings, time, time, batches.observer());
   }
 
   private void finished(Exchange exchange) {

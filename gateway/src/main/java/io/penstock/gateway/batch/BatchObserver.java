@@ -32,4 +32,13 @@ public interface BatchObserver {
 
   /** A client took nothing for too long. */
   default void cutOff() {}
+
+  /** A ring of so many bytes is mapped; negative when it is let go. */
+  default void ringMapped(long bytes) {}
+
+  /** Bytes were copied into a ring, which had to be waited for or not. */
+  default void ringWritten(long bytes, boolean waited) {}
+
+  /** Consumers of a ring were passed over: dead, or too slow. */
+  default void ringConsumersCutOff(long count) {}
 }

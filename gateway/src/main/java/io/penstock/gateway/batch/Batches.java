@@ -4,7 +4,6 @@ import io.penstock.arrow.decode.DecodeLimits;
 import io.penstock.arrow.ipc.Compression;
 import io.penstock.arrow.wire.BatchRequest;
 import io.penstock.arrow.wire.BatchSchema;
-import io.penstock.arrow.wire.Delivery;
 import io.penstock.arrow.wire.ItemList;
 import io.penstock.arrow.wire.StreamMetadata;
 import io.penstock.config.BatchConfig;
@@ -135,7 +134,6 @@ public final class Batches {
       BatchCall call, BatchConfig config, AppliedTransform transform, Cancellation reading) {
     try {
       DecodeChoice choice = new DecodeChoice.Tensors(transform.decoder());
-      checkLanding(call.request());
       checkFits(transform.request(), choice);
       BatchCall chosen =
           new BatchCall(
@@ -161,16 +159,9 @@ public final class Batches {
   }
 
   private DecodeChoice choice(BatchRequest request, BatchConfig config) {
-    checkLanding(request);
     DecodeChoice choice = DecodeChoice.of(request.decode(), limits(config));
     checkFits(request, choice);
     return choice;
-  }
-
-  private static void checkLanding(BatchRequest request) {
-    if (!(request.delivery().landing() instanceof Delivery.Landing.Response)) {
-      throw notImplemented("/landing: batches go into the response only: leave it out");
-    }
   }
 
   private void checkFits(BatchRequest request, DecodeChoice choice) {

@@ -1,12 +1,14 @@
 package io.penstock.gateway.observe;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.penstock.gateway.batch.BatchObserver;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The meters of batches and epochs.
@@ -21,6 +23,10 @@ final class BatchMeters implements BatchObserver {
   private final Counter bytes;
   private final Counter waits;
   private final Counter cutOff;
+  private final Counter ringBytes;
+  private final Counter ringWaits;
+  private final Counter ringCutOff;
+  private final AtomicLong ringMapped = new AtomicLong();
   private final Timer decoding;
   private final Map<String, Counter> failures = new ConcurrentHashMap<>();
 
@@ -37,6 +43,20 @@ final class BatchMeters implements BatchObserver {
     this.waits = counter("penstock.batch.memory.waits", "Times a stream had to wait for memory");
     this.cutOff =
         counter("penstock.batch.clients.cut.off", "Clients that took nothing for too long");
+    this.ringBytes =
+        Counter.builder("penstock.batch.ring.written")
+            .description("Bytes copied into rings in shared memory")
+            .baseUnit("bytes")
+            .register(registry);
+    this.ringWaits = counter("penstock.batch.ring.waits", "Records that had to wait for room");
+    this.ringCutOff =
+        counter(
+            "penstock.batch.ring.consumers.cut.off",
+            "Consumers of rings that died, or were too slow");
+    Gauge.builder("penstock.batch.ring.mapped", ringMapped, AtomicLong::get)
+        .description("Shared memory of the rings that are being written, which their owners hold")
+        .baseUnit("bytes")
+        .register(registry);
     this.decoding =
         Timer.builder("penstock.batch.decode.duration")
             .description("Decoding of one item on a codec thread")
@@ -104,5 +124,23 @@ final class BatchMeters implements BatchObserver {
   @Override
   public void cutOff() {
     cutOff.increment();
+  }
+
+  @Override
+  public void ringMapped(long change) {
+    ringMapped.addAndGet(change);
+  }
+
+  @Override
+  public void ringWritten(long written, boolean waited) {
+    ringBytes.increment((double) written);
+    if (waited) {
+      ringWaits.increment();
+    }
+  }
+
+  @Override
+  public void ringConsumersCutOff(long count) {
+    ringCutOff.increment((double) count);
   }
 }

@@ -119,6 +119,7 @@ final class DashboardRows {
             Panel.of("Items", "cps", rate("penstock_batch_items_total", "outcome")),
             Panel.of("Payload", "Bps", rate("penstock_batch_payload_bytes_total")),
             Panel.of("Streams", "short", sum("penstock_batch_streams")),
+            Panel.of("Written into rings", "Bps", rate("penstock_batch_ring_written_bytes_total")),
             Panel.of(
                 "Decoding of one item",
                 "s",
