@@ -32,9 +32,11 @@ public final class Ring implements AutoCloseable {
    * @param bytes written, padding included
    * @param unread bytes that the slowest consumer has not released
    * @param consumers that read now
+   * @param awaited whether fewer have joined than were announced
    * @param over whether the stream has come to an end, a good one or a bad one
    */
-  public record Progress(long batches, long bytes, long unread, int consumers, boolean over) {}
+  public record Progress(
+      long batches, long bytes, long unread, int consumers, boolean awaited, boolean over) {}
 
   public String name() {
     return name;
@@ -58,6 +60,7 @@ public final class Ring implements AutoCloseable {
         head,
         Math.max(0, head - oldest),
         readers.count(),
+        readers.areMissing(),
         memory.word(RingLayout.OF_STATE) >= RingLayout.OVER);
   }
 

@@ -96,6 +96,29 @@ public final class GatewayClient {
     }
   }
 
+  /**
+   * Asks a gateway on this machine to land a stream in the ring that the request names.
+   *
+   * @throws GatewayException if it refuses or cannot be reached
+   */
+  public Landing land(BatchRequest request) {
+    try {
+      Wire wire = dial();
+      boolean begun = false;
+      try {
+        Landing landing = Landing.over(wire, signer, request);
+        begun = true;
+        return landing;
+      } finally {
+        if (!begun) {
+          wire.close();
+        }
+      }
+    } catch (IOException e) {
+      throw GatewayException.of(e);
+    }
+  }
+
   Wire dial() throws IOException {
     String host = address.endpoint().getHost();
     PlainWire plain = PlainWire.connect(host, address.port(), options.connect());
