@@ -101,12 +101,21 @@ final class Ledger {
     live.remove(reservation);
   }
 
+  /** Whether bytes of the cache are what this claim lacks, and not room in its own area. */
+  boolean cacheMayHelp(MemoryClaim claim) {
+    AreaAccount account = account(claim.area());
+    return claim.area() != MemoryArea.CACHE
+        && account.nobodyWaits()
+        && account.fitsArea(claim.bytes());
+  }
+
   /** Grants what can be granted, in order of arrival; returns who is to be told. */
-  List<Waiter> settle() {
+  Turn settle() {
     totalIsAwaited = false;
     if (waiting == 0) {
-      return List.of();
+      return Turn.NONE;
     }
+    long wantedOfCache = 0;
     List<Waiter> ready = new ArrayList<>();
     List<AreaAccount> stuck = new ArrayList<>(accounts.size());
     for (Waiter head = nextHead(stuck); head != null; head = nextHead(stuck)) {
@@ -116,9 +125,10 @@ final class Ledger {
         ready.add(head);
       } else {
         stuck.add(account);
+        wantedOfCache += firstAskedOfCache(account, head);
       }
     }
-    return ready;
+    return new Turn(ready, wantedOfCache);
   }
 
   private boolean takeInTurn(AreaAccount account, Waiter head) {
@@ -134,6 +144,16 @@ final class Ledger {
     }
     totalIsAwaited |= account.fitsArea(bytes);
     return false;
+  }
+
+  /** A claim that is stuck for the common total asks the cache once, however long it waits. */
+  private static long firstAskedOfCache(AreaAccount account, Waiter head) {
+    long bytes = head.claim.bytes();
+    if (head.askedCache || account.area == MemoryArea.CACHE || !account.fitsArea(bytes)) {
+      return 0;
+    }
+    head.askedCache = true;
+    return bytes;
   }
 
   private @Nullable Waiter nextHead(List<AreaAccount> stuck) {

@@ -49,9 +49,10 @@ public final class MemoryBudget {
   }
 
   /**
-   * Whoever holds {@link MemoryArea#CACHE} gives bytes back when a claim of another area finds no
-   * room: {@code reclaimer} is told how many are wanted, on the claimant's thread and outside the
-   * lock, and closes what it can do without.
+   * Whoever holds {@link MemoryArea#CACHE} gives bytes back when a claim of another area fits its
+   * area but not the total: {@code reclaimer} is told how many are wanted, outside the lock and on
+   * the thread that claims or that ended an earlier obstacle, and closes what it can do without. A
+   * claim that waits asks once, when its turn has come.
    */
   public void reclaimFrom(LongConsumer newReclaimer) {
     reclaimer = newReclaimer;
@@ -73,17 +74,16 @@ public final class MemoryBudget {
   public Ticket reserve(MemoryClaim claim, Executor executor, Consumer<Reservation> granted) {
     Reservation reservation = new Reservation(this, claim.area(), claim.owner());
     Waiter waiter;
-    List<Waiter> ready;
+    Turn turn;
     synchronized (lock) {
       long most = ledger.largestClaim(claim.area());
       if (claim.bytes() > most) {
         throw new BudgetExceededException(claim, most);
       }
       waiter = newWaiter(new Waiter.Call(claim, reservation, false, executor, granted));
-      ready = admit(waiter);
+      turn = admit(waiter);
     }
-    dispatch(ready);
-    makeRoom(waiter);
+    dispatch(turn);
     return waiter;
   }
 
@@ -153,7 +153,7 @@ public final class MemoryBudget {
       throw new BudgetExceededException(claim, most);
     }
     Waiter waiter;
-    List<Waiter> ready;
+    Turn turn;
     synchronized (lock) {
       checkOpen(reservation);
       if (reservation.growing != null) {
@@ -161,15 +161,14 @@ public final class MemoryBudget {
       }
       waiter = newWaiter(new Waiter.Call(claim, reservation, true, executor, r -> granted.run()));
       reservation.growing = waiter;
-      ready = admit(waiter);
+      turn = admit(waiter);
     }
-    dispatch(ready);
-    makeRoom(waiter);
+    dispatch(turn);
     return waiter;
   }
 
   void shrink(Reservation reservation, long fewer) {
-    List<Waiter> ready;
+    Turn turn;
     synchronized (lock) {
       checkOpen(reservation);
       if (fewer < 0 || fewer > reservation.ordinary + reservation.lifeline) {
@@ -177,13 +176,13 @@ public final class MemoryBudget {
             reservation.owner + " cannot give back " + fewer + " bytes, it holds fewer");
       }
       ledger.release(reservation, fewer);
-      ready = settle();
+      turn = settle();
     }
-    dispatch(ready);
+    dispatch(turn);
   }
 
   void close(Reservation reservation) {
-    List<Waiter> ready;
+    Turn turn;
     synchronized (lock) {
       if (reservation.closed) {
         return;
@@ -194,9 +193,9 @@ public final class MemoryBudget {
         finish(growing);
       }
       ledger.close(reservation);
-      ready = settle();
+      turn = settle();
     }
-    dispatch(ready);
+    dispatch(turn);
   }
 
   /** Says whether the callback may run now: the claim was granted and not cancelled since. */
@@ -211,7 +210,7 @@ public final class MemoryBudget {
   }
 
   boolean cancel(Waiter waiter) {
-    List<Waiter> ready;
+    Turn turn;
     synchronized (lock) {
       switch (waiter.state) {
         case WAITING -> ledger.leaveQueue(waiter);
@@ -227,51 +226,40 @@ public final class MemoryBudget {
         }
       }
       finish(waiter);
-      ready = settle();
+      turn = settle();
     }
-    dispatch(ready);
+    dispatch(turn);
     return true;
   }
 
   private boolean tryTake(Reservation reservation, MemoryClaim claim) {
-    boolean taken = take(reservation, claim, !yields(claim));
-    if (!taken && yields(claim)) {
+    boolean taken;
+    boolean cacheMayHelp;
+    synchronized (lock) {
+      checkOpen(reservation);
+      taken = ledger.tryTake(reservation, claim.bytes());
+      cacheMayHelp = !taken && ledger.cacheMayHelp(claim);
+    }
+    if (cacheMayHelp) {
       reclaimer.accept(claim.bytes());
-      taken = take(reservation, claim, true);
+      synchronized (lock) {
+        checkOpen(reservation);
+        taken = ledger.tryTake(reservation, claim.bytes());
+      }
     }
     if (taken) {
       observer.granted(claim, 0);
     } else {
-      observer.refused(claim);
+      refuse(claim);
     }
     return taken;
   }
 
-  /** Whether the cache gives way to this claim. */
-  private static boolean yields(MemoryClaim claim) {
-    return claim.area() != MemoryArea.CACHE;
-  }
-
-  private boolean take(Reservation reservation, MemoryClaim claim, boolean lastTry) {
+  private void refuse(MemoryClaim claim) {
     synchronized (lock) {
-      checkOpen(reservation);
-      boolean taken = ledger.tryTake(reservation, claim.bytes());
-      if (!taken && lastTry) {
-        ledger.account(claim.area()).countRefusal();
-      }
-      return taken;
+      ledger.account(claim.area()).countRefusal();
     }
-  }
-
-  /** A claim that had to queue. */
-  private void makeRoom(Waiter waiter) {
-    boolean waits;
-    synchronized (lock) {
-      waits = waiter.state == Waiter.State.WAITING;
-    }
-    if (waits && yields(waiter.claim)) {
-      reclaimer.accept(waiter.claim.bytes());
-    }
+    observer.refused(claim);
   }
 
   private Waiter newWaiter(Waiter.Call call) {
@@ -279,21 +267,21 @@ public final class MemoryBudget {
   }
 
   /** Serves the newcomer at once if that is fair, or queues it; returns who is to be told. */
-  private List<Waiter> admit(Waiter waiter) {
+  private Turn admit(Waiter waiter) {
     if (ledger.tryTake(waiter.reservation, waiter.claim.bytes())) {
       waiter.state = Waiter.State.GRANTED;
-      return List.of(waiter);
+      return new Turn(List.of(waiter), 0);
     }
     ledger.enqueue(waiter);
     return settle();
   }
 
-  private List<Waiter> settle() {
-    List<Waiter> ready = ledger.settle();
-    for (Waiter waiter : ready) {
+  private Turn settle() {
+    Turn turn = ledger.settle();
+    for (Waiter waiter : turn.ready()) {
       waiter.state = Waiter.State.GRANTED;
     }
-    return ready;
+    return turn;
   }
 
   private static void finish(Waiter waiter) {
@@ -309,10 +297,13 @@ public final class MemoryBudget {
     }
   }
 
-  private void dispatch(List<Waiter> ready) {
-    for (Waiter waiter : ready) {
+  private void dispatch(Turn turn) {
+    for (Waiter waiter : turn.ready()) {
       observer.granted(waiter.claim, nanoClock.getAsLong() - waiter.arrivalNanos);
       waiter.dispatch();
+    }
+    if (turn.wantedOfCache() > 0) {
+      reclaimer.accept(turn.wantedOfCache());
     }
   }
 }

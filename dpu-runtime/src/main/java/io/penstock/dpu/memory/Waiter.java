@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 /**
  * One claim in the queue, from its arrival until its callback has run or it was cancelled.
  *
- * <p>Threading: {@code state} and the position in the queue are guarded by the budget's lock; the
- * callback runs on the executor, without the lock.
+ * <p>Threading: {@code state}, {@code askedCache} and the position in the queue are guarded by the
+ * budget's lock; the callback runs on the executor, without the lock.
  */
 final class Waiter implements Ticket, Runnable {
   enum State {
@@ -22,6 +22,7 @@ final class Waiter implements Ticket, Runnable {
   final long arrivalNanos;
   final long sequence;
   State state = State.WAITING;
+  boolean askedCache;
 
   private final MemoryBudget budget;
   private final boolean growth;

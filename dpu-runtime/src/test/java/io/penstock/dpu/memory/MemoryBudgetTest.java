@@ -114,6 +114,65 @@ class MemoryBudgetTest {
   }
 
   @Test
+  void theCacheGivesWayOnlyWhereItsBytesWouldHelp() {
+    List<Long> wanted = new ArrayList<>();
+    Reservation cache = take(CACHE, 40);
+    budget.reclaimFrom(
+        bytes -> {
+          wanted.add(bytes);
+          cache.shrink(bytes);
+        });
+    take(MODELS, 30);
+    assertThat(attempt(MODELS, 1)).as("above its own ceiling").isEmpty();
+    Ticket ownCeiling = queue(MODELS, 1);
+    assertThat(wanted).as("bytes of the cache would not help").isEmpty();
+    assertThat(cache.bytes()).isEqualTo(40);
+    ownCeiling.cancel();
+
+    assertThat(attempt(BATCHES, 15)).as("fits its area, not the total").isPresent();
+    assertThat(wanted).containsExactly(15L);
+    queue(BATCHES, 20);
+    runLoop();
+    assertThat(owners()).endsWith("BATCHES-20");
+    assertThat(wanted).containsExactly(15L, 20L);
+  }
+
+  @Test
+  void aClaimBehindOthersOfItsAreaTakesNothingFromTheCache() {
+    List<Long> wanted = new ArrayList<>();
+    take(CACHE, 40);
+    take(MODELS, 30);
+    budget.reclaimFrom(wanted::add);
+    queue(BATCHES, 40);
+    assertThat(wanted).as("the first is short of the total").containsExactly(40L);
+    queue(BATCHES, 5);
+    assertThat(attempt(BATCHES, 5)).isEmpty();
+    assertThat(wanted).as("nobody overtakes the first, with or without room").hasSize(1);
+    assertThat(attempt(BATCHES, 61)).as("more than the area may ever have").isEmpty();
+    assertThat(wanted).hasSize(1);
+  }
+
+  @Test
+  void aClaimAsksTheCacheOnceItNoLongerWaitsForItsOwnCeiling() {
+    List<Long> wanted = new ArrayList<>();
+    Reservation cache = take(CACHE, 40);
+    Reservation model = take(MODELS, 30);
+    budget.reclaimFrom(wanted::add);
+    queue(BODIES, 25);
+    queue(MODELS, 10);
+    assertThat(wanted).as("models wait for models").containsExactly(25L);
+    budget.reclaimFrom(
+        bytes -> {
+          wanted.add(bytes);
+          cache.shrink(25);
+        });
+    model.shrink(10);
+    runLoop();
+    assertThat(wanted).containsExactly(25L, 10L);
+    assertThat(owners()).endsWith("BODIES-25", "MODELS-10");
+  }
+
+  @Test
   void waitersAreServedInOrderOfArrivalAndNobodyOvertakes() {
     Reservation cache = take(CACHE, 40);
     Reservation model = take(MODELS, 30);

@@ -155,28 +155,32 @@ final class BlockCache implements AutoCloseable {
     evict(bytes);
   }
 
+  /** Bytes that are free now; a block that is still being sent is let go but does not count. */
   private long evict(long bytes) {
-    List<Block> evicted = new ArrayList<>();
     long freed = 0;
-    synchronized (lock) {
-      while (freed < bytes) {
-        Optional<Block> next = admission.evict();
-        if (next.isEmpty()) {
-          break;
-        }
-        next.get().entry().remove(next.get());
-        evicted.add(next.get());
-        freed += next.get().weight();
+    while (freed < bytes) {
+      Optional<Block> next = takeNext();
+      if (next.isEmpty()) {
+        break;
       }
-    }
-    for (Block block : evicted) {
+      Block block = next.get();
       observer.evicted(block.weight());
       if (block.neverUsed()) {
         observer.readAheadWasted(block.weight());
       }
-      block.memory().release();
+      if (block.memory().release()) {
+        freed += block.weight();
+      }
     }
     return freed;
+  }
+
+  private Optional<Block> takeNext() {
+    synchronized (lock) {
+      Optional<Block> next = admission.evict();
+      next.ifPresent(block -> block.entry().remove(block));
+      return next;
+    }
   }
 
   /** Bytes of whole blocks. */
