@@ -8,7 +8,6 @@ import io.penstock.loadtest.plan.Quantity;
 import io.penstock.loadtest.report.Json;
 import io.penstock.loadtest.report.Origin;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -108,7 +107,7 @@ final class PeersCommand implements Callable<Integer> {
     }
     PeersRun.Outcome outcome;
     try {
-      outcome = new PeersRun(wishes(), root(), this::progress).run(this::origin);
+      outcome = new PeersRun(wishes(), Checkout.root("peers"), this::progress).run(this::origin);
     } catch (IllegalArgumentException | IllegalStateException e) {
       spec.commandLine().getErr().println(e.getMessage());
       return 2;
@@ -144,22 +143,5 @@ final class PeersCommand implements Callable<Integer> {
 
   private void progress(String step) {
     spec.commandLine().getErr().println(step);
-  }
-
-  /** The repository: two folders above this module's jar or classes. */
-  private static Path root() {
-    try {
-      Path code =
-          Path.of(PeersCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      for (Path at = code; at != null; at = at.getParent()) {
-        if (Files.isDirectory(at.resolve("loadtest/peers"))) {
-          return at;
-        }
-      }
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("a class path entry that is no file", e);
-    }
-    throw new IllegalStateException(
-        "cannot find loadtest/peers; run ./penstock loadtest from a checkout");
   }
 }

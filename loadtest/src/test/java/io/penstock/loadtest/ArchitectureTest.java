@@ -1,5 +1,7 @@
 package io.penstock.loadtest;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -56,4 +58,29 @@ class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideOutsideOfPackage("org.yaml..");
+
+  @ArchTest
+  static final ArchRule THE_LABS_PLAN_STARTS_NOTHING =
+      noClasses()
+          .that()
+          .resideInAPackage("io.penstock.loadtest.lab.plan..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "java.io..",
+              "java.nio..",
+              "java.net..",
+              "java.util.concurrent..",
+              "io.penstock.loadtest.lab.bed..",
+              "io.penstock.loadtest.lab.consumer..");
+
+  @ArchTest
+  static final ArchRule NAMESPACES_KNOW_NO_EXPERIMENT =
+      classes()
+          .that()
+          .resideInAPackage("io.penstock.loadtest.lab.bed..")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage("java..", "org.jspecify..", "io.penstock.loadtest.lab.bed..")
+                  .or(nameMatching("io\\.penstock\\.loadtest\\.lab\\.plan\\.Topology.*")));
 }

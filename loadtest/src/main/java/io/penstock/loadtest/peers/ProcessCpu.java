@@ -12,7 +12,7 @@ import java.util.List;
  *
  * <p>Threading: any.
  */
-final class ProcessCpu {
+public final class ProcessCpu {
   // USER_HZ: 100 on every Linux that runs a JVM
   private static final double TICKS_PER_SECOND = 100;
   private static final int PARENT = 1;
@@ -22,12 +22,12 @@ final class ProcessCpu {
   private final Path proc;
 
   /** {@code proc} is where the proc file system is mounted. */
-  ProcessCpu(Path proc) {
+  public ProcessCpu(Path proc) {
     this.proc = proc;
   }
 
   /** CPU seconds so far of {@code pid} and its living descendants. */
-  double seconds(long pid) {
+  public double seconds(long pid) {
     double sum = 0;
     for (long one : tree(pid)) {
       List<String> fields = stat(one);

@@ -72,7 +72,8 @@ public final class Html {
     return this;
   }
 
-  Html plot(Plot plot) {
+  /** A drawing. */
+  public Html plot(Plot plot) {
     body.append(plot.svg());
     return this;
   }

@@ -11,7 +11,7 @@ import java.util.function.DoubleFunction;
  *
  * <p>Threading: one thread.
  */
-final class Plot {
+public final class Plot {
   private static final int WIDTH = 720;
   private static final int HEIGHT = 260;
   private static final int LEFT = 70;
@@ -25,22 +25,22 @@ final class Plot {
   private final List<Series> all = new ArrayList<>();
 
   /** A named line: {@code xs} and {@code ys} have the same length. */
-  record Series(String name, double[] xs, double[] ys, boolean bars) {}
+  public record Series(String name, double[] xs, double[] ys, boolean bars) {}
 
   /** {@code label} writes one value; {@code log} needs values above 0. */
-  record Axis(String name, boolean log, DoubleFunction<String> label) {
+  public record Axis(String name, boolean log, DoubleFunction<String> label) {
     double place(double value) {
       return log ? Math.log10(Math.max(value, 1e-9)) : value;
     }
   }
 
-  Plot(String title, Axis x, Axis y) {
+  public Plot(String title, Axis x, Axis y) {
     this.title = title;
     this.x = x;
     this.y = y;
   }
 
-  Plot add(Series series) {
+  public Plot add(Series series) {
     all.add(series);
     return this;
   }
