@@ -68,7 +68,7 @@ class ConfigMistakesTest {
     change(
         "  secret-key: store-secret\n",
         "",
-        "5: upstream.secret-key: is missing; write secret-key or secret-key-file");
+        "5: upstream.secret-key: is missing; write secret-key or secret-key-file, or anonymous: true");
     change(
         "{name: demo, access-key: demo, secret-key: demo-secret}",
         "{access-key: demo, secret-key: demo-secret}",

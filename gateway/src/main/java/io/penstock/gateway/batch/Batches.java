@@ -253,8 +253,6 @@ public final class Batches {
         new HashMap<>(StreamMetadata.of(request, OptionalLong.of(plan.items().size())));
     making.transform().ifPresent(transform -> words.putAll(transform.words()));
     return new BatchSchema(
-        making.choice().columns(request.delivery().tensors()),
-        plan.items().labelType(),
-        words);
+        making.choice().columns(request.delivery().tensors()), plan.items().labelType(), words);
   }
 }
