@@ -95,6 +95,7 @@ class PlaceholdersTest {
   void aRequiredKeyThatComesToNothingIsMissing() {
     String yaml = VALID.replace("secret-key: store-secret", "secret-key: ${KEY:}");
     assertThat(lines(parse(yaml)))
-        .containsExactly("7: upstream.secret-key: is missing; write secret-key or secret-key-file, or anonymous: true");
+        .containsExactly(
+            "7: upstream.secret-key: is missing; write secret-key or secret-key-file, or anonymous: true");
   }
 }
