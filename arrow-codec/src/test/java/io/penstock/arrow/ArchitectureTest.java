@@ -43,7 +43,7 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule NO_CYCLES = slices().matching("io.penstock.(**)").should().beFreeOfCycles();
 
-  /** Mapped memory and system calls have one door. */
+  /** Mapped memory has one door. */
   @ArchTest
   static final ArchRule SHARED_MEMORY_HAS_ONE_DOOR =
       noClasses()
@@ -51,10 +51,19 @@ class ArchitectureTest {
           .resideOutsideOfPackage("io.penstock.arrow.ring..")
           .should()
           .dependOnClassesThat()
-          .haveFullyQualifiedName("java.lang.foreign.Linker")
-          .orShould()
-          .dependOnClassesThat()
           .haveFullyQualifiedName("java.nio.channels.FileChannel");
+
+  /** System calls are the ring's; the door of OpenCV looks one function of that library up. */
+  @ArchTest
+  static final ArchRule FOREIGN_CALLS_HAVE_TWO_DOORS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.penstock.arrow.ring..")
+          .and()
+          .doNotHaveFullyQualifiedName("io.penstock.arrow.decode.OpenCv")
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.lang.foreign.Linker");
 
   /** Clock, random and environment come in by constructors: the same request, the same batch. */
   @ArchTest

@@ -12,24 +12,30 @@ import java.util.Locale;
  * @param place where the store keeps its objects, in words
  */
 record QuickstartReport(
-    List<Row> rows, URI gateway, URI admin, URI store, String place, RuntimeSummary runtime) {
+    Measured measured, URI gateway, URI admin, URI store, String place, RuntimeSummary runtime) {
 
   /** One shipment and what it took. */
   record Row(Shipment shipment, Times times) {}
 
-  QuickstartReport {
-    rows = List.copyOf(rows);
+  /** What went through the gateway object by object, and what came in one request. */
+  record Measured(List<Row> rows, BatchTrip.Result batch) {
+    Measured {
+      rows = List.copyOf(rows);
+    }
   }
 
   /**
    * @param staysUp whether the addresses are still good after this
    */
   String text(String bucket, boolean staysUp) {
-    int objects = rows.stream().mapToInt(row -> row.shipment().objects()).sum();
+    int objects = measured.rows().stream().mapToInt(row -> row.shipment().objects()).sum();
     return """
 
         %s
           Every byte of %,d objects came back as it was sent.
+
+        %s
+          The gateway decoded them to %d x %d pixels. Each row: %s
 
           gateway     %s
           metrics     %s/metrics
@@ -46,6 +52,10 @@ record QuickstartReport(
         .formatted(
             table(),
             objects,
+            batchTable(),
+            BatchTrip.SIDE,
+            BatchTrip.SIDE,
+            measured.batch().schema(),
             gateway,
             admin,
             store,
@@ -63,7 +73,7 @@ record QuickstartReport(
 
   private String table() {
     var table = new TextTable().row("", "objects", "bytes", "upload", "read", "first byte p50");
-    for (Row row : rows) {
+    for (Row row : measured.rows()) {
       long bytes = row.shipment().bytes();
       table.row(
           row.shipment().title(),
@@ -74,6 +84,21 @@ record QuickstartReport(
           String.format(Locale.ROOT, "%.2f ms", row.times().firstByte().toNanos() / 1e6));
     }
     return table.format();
+  }
+
+  private String batchTable() {
+    BatchTrip.Result batch = measured.batch();
+    double seconds = batch.time().toNanos() / 1e9;
+    return new TextTable()
+        .row("one request", "batches", "rows", "tensors", "time", "rows/s")
+        .row(
+            "photographs",
+            Integer.toString(batch.batches()),
+            String.format(Locale.ROOT, "%,d", batch.rows()),
+            String.format(Locale.ROOT, "%.1f MB", batch.bytes() / 1e6),
+            String.format(Locale.ROOT, "%.2f s", seconds),
+            String.format(Locale.ROOT, "%,.0f", batch.rows() / seconds))
+        .format();
   }
 
   private static String rate(long bytes, Duration time) {

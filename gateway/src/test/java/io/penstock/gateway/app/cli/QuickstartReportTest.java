@@ -2,6 +2,7 @@ package io.penstock.gateway.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.gateway.app.cli.QuickstartReport.Measured;
 import io.penstock.gateway.app.cli.QuickstartReport.Row;
 import io.penstock.gateway.app.cli.RoundTrip.Times;
 import java.net.URI;
@@ -16,7 +17,7 @@ class QuickstartReportTest {
 
   private final QuickstartReport report =
       new QuickstartReport(
-          List.of(
+          new Measured(List.of(
               new Row(
                   Shipment.photographs(PHOTOGRAPHS, 2_000),
                   new Times(
@@ -24,6 +25,7 @@ class QuickstartReportTest {
               new Row(
                   Shipment.shards(PHOTOGRAPHS, 1, 2_500_000),
                   new Times(Duration.ofMillis(50), Duration.ofMillis(25), Duration.ofMillis(2)))),
+              new BatchTrip.Result("index Int, tensor FixedSizeList", 32, 2_000, 301_056_000, Duration.ofMillis(2_500))),
           URI.create("http://127.0.0.1:9000"),
           URI.create("http://127.0.0.1:9001"),
           URI.create("http://127.0.0.1:8333"),
@@ -41,6 +43,18 @@ class QuickstartReportTest {
               large objects         1      2.5 MB    50 MB/s   100 MB/s          2.00 ms
             """
                 .indent(0));
+  }
+
+  @Test
+  void saysWhatOneRequestBrought() {
+    assertThat(report.text("bucket", true))
+        .contains(
+            """
+            one request   batches    rows    tensors     time   rows/s
+            -----------   -------   -----   --------   ------   ------
+            photographs        32   2,000   301.1 MB   2.50 s      800
+            """)
+        .contains("224 x 224 pixels", "index Int, tensor FixedSizeList");
   }
 
   @Test
