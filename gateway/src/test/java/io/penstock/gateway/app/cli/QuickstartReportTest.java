@@ -17,15 +17,24 @@ class QuickstartReportTest {
 
   private final QuickstartReport report =
       new QuickstartReport(
-          new Measured(List.of(
-              new Row(
-                  Shipment.photographs(PHOTOGRAPHS, 2_000),
-                  new Times(
-                      Duration.ofSeconds(10), Duration.ofSeconds(4), Duration.ofNanos(1_234_567))),
-              new Row(
-                  Shipment.shards(PHOTOGRAPHS, 1, 2_500_000),
-                  new Times(Duration.ofMillis(50), Duration.ofMillis(25), Duration.ofMillis(2)))),
-              new BatchTrip.Result("index Int, tensor FixedSizeList", 32, 2_000, 301_056_000, Duration.ofMillis(2_500))),
+          new Measured(
+              List.of(
+                  new Row(
+                      Shipment.photographs(PHOTOGRAPHS, 2_000),
+                      new Times(
+                          Duration.ofSeconds(10),
+                          Duration.ofSeconds(4),
+                          Duration.ofNanos(1_234_567))),
+                  new Row(
+                      Shipment.shards(PHOTOGRAPHS, 1, 2_500_000),
+                      new Times(
+                          Duration.ofMillis(50), Duration.ofMillis(25), Duration.ofMillis(2)))),
+              new BatchTrip.Result(
+                  "index Int, tensor FixedSizeList",
+                  32,
+                  2_000,
+                  301_056_000,
+                  Duration.ofMillis(2_500))),
           URI.create("http://127.0.0.1:9000"),
           URI.create("http://127.0.0.1:9001"),
           URI.create("http://127.0.0.1:8333"),
