@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.RecordBatch;
@@ -50,6 +51,17 @@ public final class BatchReader {
    */
   public Schema schema() throws IOException {
     return guarded(this::begin).schema();
+  }
+
+  /**
+   * The names and types of the columns, for people.
+   *
+   * @throws BatchStreamException if the stream is not what it should be
+   */
+  public String columns() throws IOException {
+    return schema().getFields().stream()
+        .map(field -> field.getName() + " " + field.getType())
+        .collect(Collectors.joining(", "));
   }
 
   /**

@@ -212,7 +212,7 @@ public final class Batches {
     Compression compression = call.request().delivery().compression();
     Emission emission =
         new Emission(
-            () -> schema(making, plan).arrow(),
+            () -> schema(making, plan),
             compression,
             call.landing(),
             memory,

@@ -6,10 +6,10 @@ import io.penstock.arrow.decode.Decoders;
 import io.penstock.arrow.decode.TableDecoder;
 import io.penstock.arrow.decode.TensorDecoder;
 import io.penstock.arrow.tensor.TensorField;
-import io.penstock.arrow.wire.BatchSchema;
 import io.penstock.arrow.wire.DecodeOptions;
 import io.penstock.arrow.wire.DecodeRequest;
 import io.penstock.arrow.wire.PayloadColumn;
+import io.penstock.arrow.wire.TableShape;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,7 +51,7 @@ sealed interface DecodeChoice {
     }
     return switch (Decoders.of(spec.get(), limits)) {
       case TensorDecoder tensors -> new Tensors(tensors);
-      case TableDecoder tables -> new Tables(tables, new TableShape(BatchSchema.NAMES));
+      case TableDecoder tables -> new Tables(tables, new TableShape());
     };
   }
 }

@@ -5,6 +5,7 @@ import io.penstock.arrow.ipc.BodyCompressor;
 import io.penstock.arrow.ipc.Compression;
 import io.penstock.arrow.ipc.StreamError;
 import io.penstock.arrow.memory.BlockSource;
+import io.penstock.arrow.wire.BatchSchema;
 import io.penstock.gateway.batch.landing.Landing;
 import io.penstock.gateway.s3.S3Error;
 import io.penstock.gateway.s3.S3Exception;
@@ -15,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
-import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,7 @@ final class Emission {
   private final RunMemory memory;
   private final Threads threads;
   private final Compression compression;
-  private final Supplier<Schema> schema;
+  private final Supplier<BatchSchema> schema;
   private @Nullable BatchWriter writer;
   private volatile BlockSource blocks =
       bytes -> {
@@ -48,7 +48,7 @@ final class Emission {
    * sealed.
    */
   Emission(
-      Supplier<Schema> schema,
+      Supplier<BatchSchema> schema,
       Compression compression,
       Landing landing,
       RunMemory memory,
@@ -110,7 +110,9 @@ final class Emission {
     try {
       opened =
           new BatchWriter(
-              schema.get(), landing, new BodyCompressor(compression, n -> blocks.allocate(n)));
+              schema.get().arrow(),
+              landing,
+              new BodyCompressor(compression, n -> blocks.allocate(n)));
     } catch (IllegalArgumentException e) {
       // two columns of a table have one name
       return Future.failedFuture(

@@ -3,30 +3,23 @@ package io.penstock.gateway.batch;
 import io.penstock.arrow.decode.DecodeException;
 import io.penstock.arrow.decode.ObjectBytes;
 import io.penstock.arrow.decode.TableDecoder;
-import io.penstock.arrow.memory.BlockExhaustedException;
+import io.penstock.arrow.memory.TableMemory;
 import io.penstock.arrow.wire.ItemStatus;
 import io.penstock.arrow.wire.LabelType;
-import io.penstock.gateway.s3.S3Error;
+import io.penstock.arrow.wire.TableBatch;
+import io.penstock.arrow.wire.TableShape;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.memory.OutOfMemoryException;
-import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.util.OversizedAllocationException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A batch of tables: objects are kept as they came, and decoded one after the other when the batch
  * is sealed. An item has as many rows as its table, a failed one has one.
  */
 final class TableAssembly implements Assembly {
-  private static final Logger LOG = LoggerFactory.getLogger(TableAssembly.class);
-
   /** What vectors take before they hold anything. */
   private static final long SMALLEST_ROOM = 8 << 20;
 
@@ -102,93 +95,48 @@ final class TableAssembly implements Assembly {
    *
    * @throws io.penstock.gateway.s3.S3Exception if no table of the stream was decoded yet, and none
    *     can be: there are no columns then
-   * @throws BlockExhaustedException if all tables together need more than was claimed
+   * @throws io.penstock.arrow.memory.BlockExhaustedException if all tables together need more than
+   *     was claimed
    */
   @Override
   public Sealed seal(long claimed) {
-    try (TableMemory memory = new TableMemory(setting.memory(), claimed)) {
-      return seal(memory.allocator());
-    } catch (OutOfMemoryException | OversizedAllocationException e) {
-      throw new BlockExhaustedException(
-          "the tables of one batch need more memory: ask for fewer items a batch", e);
+    try (TableMemory memory = new TableMemory(claimed, setting.memory()::giveBack);
+        TableBatch tables = new TableBatch(setting.decoder(), setting.shape(), memory)) {
+      int[] repeats = new int[arrivals.length];
+      for (int row = 0; row < arrivals.length; row++) {
+        Arrival arrival = Objects.requireNonNull(arrivals[row]);
+        int before = tables.rows();
+        ItemStatus status = add(arrival.outcome(), tables);
+        if (status instanceof ItemStatus.Failed) {
+          tables.addNull();
+        }
+        repeats[row] = tables.rows() - before;
+        rows.add(row, arrival.outcome().head(), status, arrival.item().item().label());
+      }
+      if (!setting.shape().isKnown()) {
+        throw StoreAnswers.exception(rows.firstMissing().orElseThrow());
+      }
+      long held = tables.bytes();
+      return new Sealed(tables.rows(), held, rows.columns(repeats, tables.columns()));
     } finally {
       discard();
     }
   }
 
-  private Sealed seal(BufferAllocator allocator) {
-    int[] repeats = new int[arrivals.length];
-    TableRows tables = null;
-    int before = 0;
-    try {
-      if (setting.shape().schema().isPresent()) {
-        tables = new TableRows(setting.shape().schema().get(), allocator);
-      }
-      for (int row = 0; row < arrivals.length; row++) {
-        Arrival arrival = Objects.requireNonNull(arrivals[row]);
-        Decoded decoded = decode(arrival.outcome(), allocator);
-        try (VectorSchemaRoot table = decoded.table()) {
-          if (tables == null && table != null) {
-            tables = new TableRows(setting.shape().schema().orElseThrow(), allocator);
-            for (; before > 0; before--) {
-              tables.addNull();
-            }
-          }
-          repeats[row] = table == null ? 1 : table.getRowCount();
-          if (table != null && tables != null) {
-            tables.add(table);
-          } else if (tables != null) {
-            tables.addNull();
-          } else {
-            before++;
-          }
-        }
-        rows.add(row, arrival.outcome().head(), decoded.status(), arrival.item().item().label());
-      }
-      if (tables == null) {
-        throw StoreAnswers.exception(rows.firstMissing().orElseThrow());
-      }
-      return new Sealed(tables.rows(), tables.bytes(), rows.columns(repeats, tables.columns()));
-    } finally {
-      if (tables != null) {
-        tables.close();
-      }
-    }
-  }
-
-  private record Decoded(@Nullable VectorSchemaRoot table, ItemStatus status) {}
-
-  private Decoded decode(ItemOutcome outcome, BufferAllocator allocator) {
+  private static ItemStatus add(ItemOutcome outcome, TableBatch tables) {
     return switch (outcome) {
-      case ItemOutcome.Missing(var _, var status) -> new Decoded(null, status);
+      case ItemOutcome.Missing(var _, var status) -> status;
       case ItemOutcome.Read read -> {
-        VectorSchemaRoot table = null;
         try {
           List<MemorySegment> segments =
               read.parts().stream().map(part -> MemorySegment.ofBuffer(part.view())).toList();
-          table = setting.decoder().decode(ObjectBytes.of(segments), allocator);
-          setting.shape().agree(table.getSchema());
-          yield new Decoded(table, ItemStatus.OK);
+          int _ = tables.add(ObjectBytes.of(segments));
+          yield ItemStatus.OK;
         } catch (DecodeException e) {
-          close(table);
-          yield new Decoded(
-              null, new ItemStatus.Failed(422, e.fault().code(), String.valueOf(e.getMessage())));
-        } catch (RuntimeException | LinkageError e) {
-          close(table);
-          LOG.error("a table could not be decoded for a reason of our own", e);
-          yield new Decoded(
-              null,
-              StoreAnswers.of(
-                  S3Error.INTERNAL_ERROR, "the decoder failed; the gateway's log has the reason"));
+          yield new ItemStatus.Failed(422, e.fault().code(), String.valueOf(e.getMessage()));
         }
       }
     };
-  }
-
-  private static void close(@Nullable VectorSchemaRoot table) {
-    if (table != null) {
-      table.close();
-    }
   }
 
   @Override

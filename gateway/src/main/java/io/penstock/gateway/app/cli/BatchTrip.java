@@ -3,7 +3,7 @@ package io.penstock.gateway.app.cli;
 import io.penstock.arrow.ipc.BatchReader;
 import io.penstock.arrow.ipc.ReadLimits;
 import io.penstock.arrow.ipc.ReceivedBatch;
-import io.penstock.arrow.memory.ArrowBlockSource;
+import io.penstock.arrow.memory.OwnBlocks;
 import io.penstock.arrow.wire.BatchView;
 import io.penstock.arrow.wire.ItemStatus;
 import io.penstock.config.Secret;
@@ -20,8 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.memory.RootAllocator;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
@@ -36,6 +34,7 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 final class BatchTrip {
   static final int SIDE = 224;
   private static final int BATCH = 64;
+  private static final long MOST_MEMORY = 256 << 20;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final URI gateway;
@@ -85,14 +84,9 @@ final class BatchTrip {
     int batches = 0;
     int rows = 0;
     long bytes = 0;
-    try (BufferAllocator allocator = new RootAllocator()) {
-      var reader =
-          new BatchReader(
-              Channels.newChannel(body), new ArrowBlockSource(allocator), ReadLimits.DEFAULT);
-      String schema =
-          reader.schema().getFields().stream()
-              .map(field -> field.getName() + " " + field.getType())
-              .collect(Collectors.joining(", "));
+    try (var memory = new OwnBlocks(MOST_MEMORY)) {
+      var reader = new BatchReader(Channels.newChannel(body), memory, ReadLimits.DEFAULT);
+      String schema = reader.columns();
       while (true) {
         try (ReceivedBatch batch = reader.next().orElse(null)) {
           if (batch == null) {

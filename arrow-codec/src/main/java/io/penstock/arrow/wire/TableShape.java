@@ -1,8 +1,7 @@
-package io.penstock.gateway.batch;
+package io.penstock.arrow.wire;
 
 import io.penstock.arrow.decode.DecodeException;
 import io.penstock.arrow.decode.DecodeFault;
-import io.penstock.arrow.wire.PayloadColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,25 +17,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: one batch at a time asks and sets it.
  */
-final class TableShape {
+public final class TableShape {
   private static final String PREFIX = "table.";
 
-  private final List<String> taken;
   private volatile @Nullable Schema schema;
 
-  /**
-   * @param taken names of the protocol's own columns
-   */
-  TableShape(List<String> taken) {
-    this.taken = List.copyOf(taken);
+  /** Whether a table was seen, and there are columns. */
+  public boolean isKnown() {
+    return schema != null;
   }
 
-  /** The columns; empty until a table was seen. */
   Optional<Schema> schema() {
     return Optional.ofNullable(schema);
   }
 
-  List<PayloadColumn> columns() {
+  /** The columns; none until a table was seen. */
+  public List<PayloadColumn> columns() {
     return schema().map(Schema::getFields).orElse(List.of()).stream()
         .<PayloadColumn>map(PayloadColumn.Table::new)
         .toList();
@@ -64,7 +60,8 @@ final class TableShape {
   }
 
   private Field column(Field field) {
-    String name = taken.contains(field.getName()) ? PREFIX + field.getName() : field.getName();
+    String name =
+        BatchSchema.NAMES.contains(field.getName()) ? PREFIX + field.getName() : field.getName();
     FieldType type = field.getFieldType();
     return new Field(
         name, FieldType.nullable(type.getType()), new ArrayList<>(field.getChildren()));

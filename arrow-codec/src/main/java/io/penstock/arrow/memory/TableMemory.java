@@ -1,32 +1,38 @@
-package io.penstock.gateway.batch;
+package io.penstock.arrow.memory;
 
+import java.util.function.LongConsumer;
 import org.apache.arrow.memory.AllocationListener;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
 /**
- * Memory of the tables of one batch: what was claimed for them is the limit, and each buffer's
- * bytes go back to the stream's memory when it is released, which may be long after the batch was
- * sealed.
+ * Memory of tables, out of bytes that somebody has set aside for them: these are the limit, and
+ * each buffer's bytes are given back when it is released, which may be long after {@link #close}.
  *
  * <p>Threading: buffers may be released on any thread, everything else on one.
  *
- * <p>Ownership: of the claimed bytes that are in no buffer, until {@link #close}.
+ * <p>Ownership: of the bytes that are in no buffer, until {@link #close}.
  */
-final class TableMemory implements AllocationListener, AutoCloseable {
-  private final RunMemory memory;
+public final class TableMemory implements AllocationListener, AutoCloseable {
+  private final LongConsumer giveBack;
   // not closed: it holds nothing of its own, and buffers outlive this
   private final BufferAllocator allocator;
   private long free;
   private boolean closed;
 
-  TableMemory(RunMemory memory, long claimed) {
-    this.memory = memory;
-    this.free = claimed;
-    this.allocator = new RootAllocator(this, claimed);
+  /**
+   * Memory out of {@code bytes}.
+   *
+   * @param giveBack takes them back, piece by piece, on any thread
+   */
+  public TableMemory(long bytes, LongConsumer giveBack) {
+    this.giveBack = giveBack;
+    this.free = bytes;
+    this.allocator = new RootAllocator(this, bytes);
   }
 
-  BufferAllocator allocator() {
+  /** Where vectors get their buffers. */
+  public BufferAllocator allocator() {
     return allocator;
   }
 
@@ -43,7 +49,7 @@ final class TableMemory implements AllocationListener, AutoCloseable {
         return;
       }
     }
-    memory.giveBack(size);
+    giveBack.accept(size);
   }
 
   /** Gives back what no buffer holds; nothing is allocated any more. */
@@ -55,6 +61,6 @@ final class TableMemory implements AllocationListener, AutoCloseable {
       rest = free;
       free = 0;
     }
-    memory.giveBack(rest);
+    giveBack.accept(rest);
   }
 }
