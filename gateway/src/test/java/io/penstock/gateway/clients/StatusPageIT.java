@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -24,6 +25,10 @@ import software.amazon.awssdk.services.s3.S3Client;
  * screen. The pictures stay in target/judges/status.
  */
 class StatusPageIT {
+  private static final Pattern BUSY =
+      Pattern.compile(
+          "(?s)id=\"out\">[1-9][0-9.]* (B|KiB|MiB|GiB)/s<.*id=\"requests\">(0\\.[0-9]*[1-9]|[1-9])");
+
   private final Path pictures = Tools.workFolder("status");
   @TempDir private Path profile;
 
@@ -36,11 +41,14 @@ class StatusPageIT {
       load.begun.await();
       String page = stack.gateway().admin() + "/status";
       String shown = browse(chromium, page, "--dump-dom");
+      // on a busy machine the second that is shown may have been an idle one
+      for (int i = 0; i < 5 && !BUSY.matcher(shown).find(); i++) {
+        shown = browse(chromium, page, "--dump-dom");
+      }
       assertThat(shown)
           .contains("class=\"badge good\">serving<")
           .contains("<dd class=\"\">current</dd>")
-          .containsPattern("id=\"out\">[1-9][0-9.]* (B|KiB|MiB|GiB)/s<")
-          .containsPattern("id=\"requests\">[1-9]")
+          .containsPattern(BUSY)
           .contains("<path d=\"M")
           .doesNotContain("NaN", "undefined", Stack.SECRET_KEY, "\"sk\"");
       // what the page's own policy, or a mistake in its script, would say

@@ -105,14 +105,12 @@ final class BatchTrip {
 
   private static long tensors(ReceivedBatch batch) {
     BatchView view = new BatchView(batch);
-    long bytes = 0;
     for (int row = 0; row < batch.rows(); row++) {
       if (view.status(row) instanceof ItemStatus.Failed failed) {
         throw CommandFailure.failed(view.head(row).key() + ": " + failed.message());
       }
-      bytes += batch.column("tensor").tensor(row).orElseThrow().byteSize();
     }
-    return bytes;
+    return batch.rows() * view.tensorSpec("tensor").orElseThrow().bytesPerSample();
   }
 
   private HttpRequest request(String bucket, List<Parcel> parcels) {
