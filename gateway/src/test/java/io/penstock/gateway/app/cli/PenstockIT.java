@@ -40,7 +40,7 @@ class PenstockIT {
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out())
         .contains("photographs", "MB/s", "Every byte of 274 objects came back")
-        .containsPattern("one request +batches.*\n.*\nphotographs +5 +270 ")
+        .containsPattern("one request +batches.*\n.*\n +photographs +5 +270 ")
         .contains("tensor FixedSizeList")
         .containsPattern("gateway +http://127\\.0\\.0\\.1:\\d+\n")
         .containsPattern("metrics +http://127\\.0\\.0\\.1:\\d+/metrics\n")
