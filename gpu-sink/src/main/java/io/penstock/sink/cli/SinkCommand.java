@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExample:%n",
     footer = {
       "  ./penstock sink --ring train --consumers 8 --bucket pictures --prefix train/ --seed 42",
-      "  and in each trainer: penstock.sink.Ring(\"train\", share=(rank, 8))"
+      "  and in each trainer on the JVM: RingSink, see docs/sink.md"
     })
 public final class SinkCommand implements Callable<Integer> {
   private static final int FAILED = 1;
