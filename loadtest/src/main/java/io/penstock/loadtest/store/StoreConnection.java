@@ -3,8 +3,10 @@ package io.penstock.loadtest.store;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
 import io.penstock.loadtest.content.Content;
 import io.penstock.loadtest.wire.HeadScanner;
 import java.io.IOException;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a failed write closes the channel, and that is handled
 final class StoreConnection extends ChannelInboundHandlerAdapter {
+  private static final int LINGER_SECONDS = 5;
+
   private final Knobs knobs;
   private final SplittableRandom random;
   private final StoreCounters counters;
@@ -34,6 +38,7 @@ final class StoreConnection extends ChannelInboundHandlerAdapter {
   private boolean busy;
   private boolean working;
   private boolean closing;
+  private boolean refused;
   private Answer.@Nullable Bytes body;
   private long sent;
   private boolean ticking;
@@ -68,6 +73,10 @@ final class StoreConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void take(ChannelHandlerContext context, ByteBuf in) {
+    if (refused) {
+      in.skipBytes(in.readableBytes());
+      return;
+    }
     if (toDrain > 0) {
       int count = (int) Math.min(toDrain, in.readableBytes());
       in.skipBytes(count);
@@ -90,6 +99,7 @@ final class StoreConnection extends ChannelInboundHandlerAdapter {
     closing = "close".equalsIgnoreCase(head.header("connection"));
     if (head.header("transfer-encoding") != null) {
       closing = true;
+      refused = true;
       busy = true;
       answer(context, Answer.error("411 Length Required", "MissingContentLength", false));
     } else if (toDrain > 0 && "100-continue".equalsIgnoreCase(head.header("expect"))) {
@@ -182,13 +192,26 @@ final class StoreConnection extends ChannelInboundHandlerAdapter {
   private void finish(ChannelHandlerContext context) {
     busy = false;
     body = null;
-    if (closing) {
-      context
-          .writeAndFlush(Unpooled.EMPTY_BUFFER)
-          .addListener(io.netty.channel.ChannelFutureListener.CLOSE);
+    if (refused) {
+      linger(context);
+    } else if (closing) {
+      context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     } else {
       work(context);
     }
+  }
+
+  /**
+   * Closes the sending half and reads on until the client closes. A close while the refused body is
+   * still arriving would reset the connection, and the client could lose the answer (RFC 9112,
+   * section 9.6).
+   */
+  private void linger(ChannelHandlerContext context) {
+    context
+        .writeAndFlush(Unpooled.EMPTY_BUFFER)
+        .addListener(done -> ((DuplexChannel) context.channel()).shutdownOutput());
+    context.executor().schedule(() -> context.close(), LINGER_SECONDS, TimeUnit.SECONDS);
+    work(context);
   }
 
   @Override

@@ -151,6 +151,26 @@ class StaticStoreIT {
   }
 
   @Test
+  void aRefusedBodyThatArrivesLateDoesNotTakeTheAnswerWithIt() throws Exception {
+    try (var client = new java.net.Socket("127.0.0.1", store.port())) {
+      client.setSoTimeout(10_000);
+      var out = client.getOutputStream();
+      out.write(ascii("PUT /b/1-1 HTTP/1.1\r\nHost: s\r\nTransfer-Encoding: chunked\r\n\r\n"));
+      var in = client.getInputStream();
+      int first = in.read(); // the store has answered, and only now the body comes
+      for (int i = 0; i < 64; i++) {
+        out.write(ascii("1000\r\n" + "x".repeat(4096) + "\r\n"));
+      }
+      String rest = new String(in.readAllBytes(), java.nio.charset.StandardCharsets.US_ASCII);
+      assertThat((char) first + rest).startsWith("HTTP/1.1 411 ").endsWith("</Error>");
+    }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+  }
+
+  @Test
   void listsAThousandObjectsThatExist() throws Exception {
     HttpResponse<byte[]> got = send(request("/bucket?list-type=2"));
     String xml = new String(got.body(), java.nio.charset.StandardCharsets.UTF_8);
