@@ -34,6 +34,8 @@ final class CrossChecks {
     unique("tenants", ".name", String.class);
     unique("tenants", ".access-key", String.class);
     unique("models.files", ".name", String.class);
+    unique("models.access-points", ".name", String.class);
+    accessPoints();
     anonymous();
     accessLists();
     notMore("limits.max-metadata", "limits.max-headers", ByteSize.class);
@@ -41,6 +43,24 @@ final class CrossChecks {
     notMore("upstream.retry.initial-backoff", "upstream.retry.max-backoff", Duration.class);
     notMore("upstream.fan-out.min-part", "upstream.fan-out.max-part", ByteSize.class);
     diskBelowMemory();
+  }
+
+  private void accessPoints() {
+    List<String> models =
+        items("models.files", ".name", String.class).stream().map(Located::value).toList();
+    for (Located<String> model : items("models.access-points", ".model", String.class)) {
+      if (!models.contains(model.value())) {
+        problems.add(model.path(), model.at(), "is none of models.files, which has " + models);
+      }
+    }
+    for (Located<String> source : items("models.access-points", ".bucket", String.class)) {
+      boolean virtual =
+          items("models.access-points", ".name", String.class).stream()
+              .anyMatch(point -> point.value().equals(source.value()));
+      if (virtual) {
+        problems.add(source.path(), source.at(), "is an access point; name a bucket of the store");
+      }
+    }
   }
 
   private void diskBelowMemory() {

@@ -27,9 +27,48 @@ public record ModelsConfig(
             defaultValue = "50",
             min = "1",
             max = "1000000")
-        int consumerSpeed) {
+        int consumerSpeed,
+    @Key(
+            doc = "Virtual buckets whose objects are the features of another bucket's objects.",
+            defaultValue = "[]")
+        List<AccessPointConfig> accessPoints) {
   public ModelsConfig {
     files = List.copyOf(files);
+    accessPoints = List.copyOf(accessPoints);
+  }
+
+  /** A virtual bucket. */
+  public record AccessPointConfig(
+      @Key(
+              doc =
+                  "The bucket's name for clients. A bucket of the store with that name is hidden.",
+              example = "photos-features",
+              pattern = "[A-Za-z0-9][A-Za-z0-9._-]{0,254}",
+              expected = "a bucket name")
+          String name,
+      @Key(
+              doc = "The bucket of the store whose objects are computed on.",
+              example = "photos",
+              pattern = "[A-Za-z0-9][A-Za-z0-9._-]{0,254}",
+              expected = "a bucket name")
+          String bucket,
+      @Key(doc = "The name of one of files.", example = "mobilenet") String model,
+      @Key(
+              doc = "The cut whose tensor is delivered, or none for decoded pixels.",
+              example = "dense_1:0",
+              pattern = "(?!auto$)[\\s\\S]+",
+              expected =
+                  "the name of a cut, or none; only streams can leave the choice to the gateway")
+          String split,
+      @Key(
+              doc = "The form of the objects: npy, or arrow for an Arrow IPC stream of one row.",
+              defaultValue = "npy")
+          Form format) {}
+
+  /** The form of an object of features. */
+  public enum Form {
+    NPY,
+    ARROW
   }
 
   /** One network, pinned to the byte, and what it wants to see. */

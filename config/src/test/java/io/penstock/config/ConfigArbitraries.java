@@ -50,12 +50,36 @@ final class ConfigArbitraries {
                 Arbitraries.integers().between(1, 1024).optional(),
                 Arbitraries.of(ModelsConfig.Normalise.values()))
             .as(ModelsConfig.ModelConfig::new);
+    return model
+        .list()
+        .uniqueElements(ModelsConfig.ModelConfig::name)
+        .ofMinSize(1)
+        .ofMaxSize(3)
+        .flatMap(ConfigArbitraries::models);
+  }
+
+  private static Arbitrary<ModelsConfig> models(List<ModelsConfig.ModelConfig> files) {
     return Combinators.combine(
             names().map(name -> "/var/lib/" + name),
-            model.list().uniqueElements(ModelsConfig.ModelConfig::name).ofMinSize(1).ofMaxSize(3),
+            Arbitraries.just(files),
             sizes(1 << 10, 1L << 36),
-            Arbitraries.integers().between(1, 1_000_000))
+            Arbitraries.integers().between(1, 1_000_000),
+            accessPoints(files))
         .as(ModelsConfig::new);
+  }
+
+  private static Arbitrary<List<ModelsConfig.AccessPointConfig>> accessPoints(
+      List<ModelsConfig.ModelConfig> files) {
+    return Combinators.combine(
+            names().map(name -> "point-" + name),
+            names().map(name -> "bucket-" + name),
+            Arbitraries.of(files).map(ModelsConfig.ModelConfig::name),
+            names().filter(split -> !split.equals("auto")),
+            Arbitraries.of(ModelsConfig.Form.values()))
+        .as(ModelsConfig.AccessPointConfig::new)
+        .list()
+        .uniqueElements(ModelsConfig.AccessPointConfig::name)
+        .ofMaxSize(3);
   }
 
   static Arbitrary<String> secrets() {

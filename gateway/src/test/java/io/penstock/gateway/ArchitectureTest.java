@@ -40,6 +40,18 @@ class ArchitectureTest {
               "batch",
               others("batch", "transform", "exchange", "read", "tenant", "upstream", "s3", "http")),
           entry(
+              "access",
+              others(
+                  "access",
+                  "route",
+                  "transform",
+                  "exchange",
+                  "read",
+                  "tenant",
+                  "upstream",
+                  "s3",
+                  "http")),
+          entry(
               "route",
               others(
                   "route",
@@ -55,6 +67,7 @@ class ArchitectureTest {
 
   private static String[] others(String... allowed) {
     return Stream.of(
+            "access",
             "app",
             "batch",
             "checksum",

@@ -6,6 +6,8 @@ import io.penstock.config.GatewayConfig;
 import io.penstock.config.ListenConfig;
 import io.penstock.dpu.DpuRuntime;
 import io.penstock.dpu.memory.MemoryObserver;
+import io.penstock.gateway.access.AccessPointRoute;
+import io.penstock.gateway.access.AccessPoints;
 import io.penstock.gateway.batch.Batches;
 import io.penstock.gateway.batch.CodecPool;
 import io.penstock.gateway.batch.RunCount;
@@ -81,6 +83,7 @@ public final class GatewayAssembly {
   private final UpstreamChannels channels;
   private final Optional<ReadCache> cache;
   private final Batches.Shared batches;
+  private final Optional<AccessPoints> accessPoints;
   private final RingLandings rings = new RingLandings(() -> RingHost.linux(System::nanoTime));
   private final SplittableRandom seeds = new SplittableRandom();
 
@@ -115,6 +118,13 @@ public final class GatewayAssembly {
             new RunCount(),
             meters.batches(),
             transforms(codec));
+    this.accessPoints =
+        batches
+            .transforms()
+            .map(
+                transforms ->
+                    new AccessPoints(
+                        config.models().orElseThrow().accessPoints(), transforms, settings::batch));
     LOG.info("{}", runtime.report().toLogLine());
     runtime.report().warnings().forEach(LOG::warn);
     declareGauges();
@@ -254,7 +264,7 @@ public final class GatewayAssembly {
                 settings::maxMetadata),
             new AuthorizeStage(),
             admit,
-            router,
+            accessPoints(reader, upstream, new LoopTime(loop.context()), router),
             this::finished);
     S3Server server =
         new S3Server(
@@ -265,6 +275,24 @@ public final class GatewayAssembly {
             new RequestIds(seeds.split()),
             lifecycle::draining);
     return new GatewayVerticle.Parts(server, reader, upstream);
+  }
+
+  private Route accessPoints(
+      ObjectReader reader, UpstreamChannel store, LoopTime time, Route next) {
+    return accessPoints
+        .<Route>map(
+            points ->
+                new AccessPointRoute(
+                    points,
+                    new AccessPointRoute.Parts(
+                        reader,
+                        store,
+                        runtime.memory(),
+                        batches.codec(),
+                        time,
+                        settings::maxDocument),
+                    next))
+        .orElse(next);
   }
 
   private ObjectReader reader(WireTransport transport, ObjectFetcher fetcher) {

@@ -11,10 +11,10 @@ import io.penstock.gateway.upstream.UpstreamResponse;
 import io.vertx.core.Future;
 
 /** Passes the store's answer on: its head without what belongs to one hop, its body as it comes. */
-final class Reply {
+public final class Reply {
   private Reply() {}
 
-  static Future<Void> pass(Exchange exchange, UpstreamResponse answer) {
+  public static Future<Void> pass(Exchange exchange, UpstreamResponse answer) {
     if (exchange.cancellation().isCancelled()) {
       answer.body().cancel();
       return Future.failedFuture(new UpstreamFailure.Cancelled(true));
@@ -37,7 +37,7 @@ final class Reply {
   }
 
   /** Sends a body that the gateway has made itself from the store's answer. */
-  static Future<Void> document(Exchange exchange, ResponseHead head, byte[] body) {
+  public static Future<Void> document(Exchange exchange, ResponseHead head, byte[] body) {
     HttpFields fields =
         head.fields()
             .without(name -> name.equalsIgnoreCase("etag") || name.equalsIgnoreCase("content-md5"))
@@ -47,7 +47,7 @@ final class Reply {
   }
 
   /** Sets the head, with the ids of the request. */
-  static void head(Exchange exchange, ResponseHead head) {
+  public static void head(Exchange exchange, ResponseHead head) {
     HttpFields.Builder fields = head.fields().toBuilder();
     fields.set("x-penstock-request-id", exchange.requestId());
     if (!head.fields().has("x-amz-request-id")) {

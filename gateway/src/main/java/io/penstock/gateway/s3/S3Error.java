@@ -46,6 +46,7 @@ public enum S3Error {
   SERVICE_UNAVAILABLE("ServiceUnavailable", 503),
   SIGNATURE_DOES_NOT_MATCH("SignatureDoesNotMatch", 403),
   SLOW_DOWN("SlowDown", 503),
+  UNDECODABLE_OBJECT("UndecodableObject", 422),
   UNEXPECTED_CONTENT("UnexpectedContent", 400),
   UNSUPPORTED_SIGNATURE("UnsupportedSignature", 400),
   X_AMZ_CONTENT_SHA256_MISMATCH("XAmzContentSHA256Mismatch", 400);

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * The XML of S3 that the gateway itself writes or has to look into. Reading is strict and bounded:
@@ -57,6 +58,18 @@ public final class S3Xml {
    */
   public static byte[] filterBuckets(byte[] answer, Predicate<String> visible) {
     return BucketsDocument.filter(answer, visible);
+  }
+
+  /**
+   * A listing of objects as if it were that of {@code bucket}, whose objects have other ETags and
+   * another length; objects without bytes keep theirs.
+   *
+   * @param etag the object's ETag, quoted, by that of the listing
+   * @throws S3Exception InternalError if the store's answer is not what it should be
+   */
+  public static byte[] renamedListing(
+      byte[] answer, String bucket, long length, UnaryOperator<String> etag) {
+    return new ListingDocument(bucket, length, etag).rewrite(answer);
   }
 
   /**

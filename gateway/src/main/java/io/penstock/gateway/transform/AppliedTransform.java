@@ -1,7 +1,11 @@
 package io.penstock.gateway.transform;
 
+import io.penstock.arrow.decode.DecodeException;
+import io.penstock.arrow.decode.ObjectBytes;
 import io.penstock.arrow.decode.TensorDecoder;
 import io.penstock.arrow.wire.BatchRequest;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
@@ -46,6 +50,17 @@ public final class AppliedTransform implements AutoCloseable {
   /** Metadata of the schema, beside what the request says. */
   public Map<String, String> words() {
     return words;
+  }
+
+  /**
+   * Makes the activations of one object, in the lane.
+   *
+   * @param source the object, off-heap, from position to limit
+   * @param destination off-heap, as long as a sample, from position to limit
+   */
+  public void apply(ByteBuffer source, ByteBuffer destination) throws DecodeException {
+    decoder.decode(
+        ObjectBytes.of(MemorySegment.ofBuffer(source)), 0, MemorySegment.ofBuffer(destination));
   }
 
   /** Where {@link #decoder} runs. */

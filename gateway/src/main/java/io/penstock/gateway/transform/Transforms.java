@@ -5,6 +5,7 @@ import io.penstock.arrow.decode.TensorDecoder;
 import io.penstock.arrow.tensor.TensorSpec;
 import io.penstock.arrow.wire.BatchRequest;
 import io.penstock.arrow.wire.DecodeRequest;
+import io.penstock.arrow.wire.StreamMetadata;
 import io.penstock.arrow.wire.TransformRequest;
 import io.penstock.config.ModelsConfig;
 import io.penstock.config.ModelsConfig.ModelConfig;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -110,14 +112,17 @@ public final class Transforms implements AutoCloseable {
    * @throws S3Exception if it cannot be
    */
   public AppliedTransform open(Asked asked) {
+    AppliedTransform opened = openOne(asked);
+    machine
+        .observer()
+        .chosen(asked.request().transform().orElseThrow().split().equals(TransformRequest.AUTO));
+    return opened;
+  }
+
+  /** The same for a single object, which is no stream of its own in the metrics. */
+  public AppliedTransform openOne(Asked asked) {
     TransformRequest wanted = asked.request().transform().orElseThrow();
-    ModelConfig named = models.get(wanted.model());
-    if (named == null) {
-      throw new S3Exception(
-          S3Error.INVALID_ARGUMENT,
-          "/transform/model: there is no model %s; there are %s."
-              .formatted(wanted.model(), store.names()));
-    }
+    ModelConfig named = named(wanted.model());
     try {
       FrozenModel model = store.open(wanted.model());
       DecodeRequest decode = ModelInput.decode(asked.request().decode(), named, model.input());
@@ -133,10 +138,44 @@ public final class Transforms implements AutoCloseable {
     }
   }
 
+  /**
+   * What a request with a pinned split would get, without opening anything to compute with.
+   *
+   * @throws S3Exception if there is no such model or cut
+   */
+  public Features features(Asked asked) {
+    TransformRequest wanted = asked.request().transform().orElseThrow();
+    ModelConfig named = named(wanted.model());
+    try {
+      FrozenModel model = store.open(wanted.model());
+      DecodeRequest decode = ModelInput.decode(asked.request().decode(), named, model.input());
+      var _ = ModelInput.decoder(decode, asked.limits(), named.name(), model.input());
+      Cut cut = pinned(model, wanted.split());
+      BatchRequest request = effective(asked.request(), cut, decode);
+      Map<String, String> words = new TreeMap<>(words(model, cut, "as configured"));
+      words.putAll(StreamMetadata.of(request, OptionalLong.empty()));
+      return new Features(model.id().sha256(), cut.spec(), words);
+    } catch (ModelException e) {
+      throw refusal(e);
+    }
+  }
+
+  private static Cut pinned(FrozenModel model, String split) {
+    return split.equals(NONE) ? model.cuts().getFirst() : model.cut(split);
+  }
+
+  private ModelConfig named(String model) {
+    ModelConfig named = models.get(model);
+    if (named == null) {
+      throw new S3Exception(
+          S3Error.INVALID_ARGUMENT,
+          "/transform/model: there is no model %s; there are %s.".formatted(model, store.names()));
+    }
+    return named;
+  }
+
   private SplitChoice.Answer split(Asked asked, FrozenModel model, String wanted) {
-    boolean auto = wanted.equals(TransformRequest.AUTO);
-    machine.observer().chosen(auto);
-    if (auto) {
+    if (wanted.equals(TransformRequest.AUTO)) {
       return choice.choose(
           model,
           times.of(model),
@@ -148,8 +187,7 @@ public final class Transforms implements AutoCloseable {
               memory(),
               config.consumerSpeed()));
     }
-    Cut cut = wanted.equals(NONE) ? model.cuts().getFirst() : model.cut(wanted);
-    return new SplitChoice.Answer(cut, "as asked for");
+    return new SplitChoice.Answer(pinned(model, wanted), "as asked for");
   }
 
   private AppliedTransform apply(

@@ -1,0 +1,64 @@
+package io.penstock.gateway.access;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.CompositeByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.penstock.arrow.wire.SampleFile;
+import io.penstock.dpu.memory.Reservation;
+import java.nio.ByteBuffer;
+
+/**
+ * Room for one sample, and then the sample.
+ *
+ * <p>Ownership: of the buffer and of what is charged for it, until {@link #close}.
+ */
+final class MadeSample implements AutoCloseable {
+  /** What kernels like best. */
+  private static final int ALIGNMENT = 64;
+
+  private final ByteBuf buffer;
+  private final int begin;
+  private final int bytes;
+  private final Reservation charged;
+
+  /** Takes {@code charged} over, which has at least {@link #cost}. */
+  MadeSample(int bytes, Reservation charged) {
+    this.bytes = bytes;
+    this.charged = charged;
+    this.buffer = PooledByteBufAllocator.DEFAULT.directBuffer(bytes + ALIGNMENT);
+    int past = buffer.nioBuffer(0, 1).alignmentOffset(0, ALIGNMENT);
+    this.begin = (ALIGNMENT - past) % ALIGNMENT;
+  }
+
+  static long cost(long bytes) {
+    return bytes + ALIGNMENT;
+  }
+
+  /** Where the sample is written to. */
+  ByteBuffer place() {
+    return buffer.nioBuffer(begin, bytes);
+  }
+
+  /** Bytes {@code first} to {@code last} of the file around the sample, to be released once. */
+  ByteBuf part(SampleFile file, long first, long last) {
+    CompositeByteBuf whole = Unpooled.compositeBuffer(3);
+    whole.addComponent(true, Unpooled.wrappedBuffer(file.before()));
+    whole.addComponent(true, buffer.retainedSlice(begin, bytes));
+    whole.addComponent(true, Unpooled.wrappedBuffer(file.after()));
+    ByteBuf part = whole.retainedSlice((int) first, (int) (last - first + 1));
+    whole.release();
+    return part;
+  }
+
+  /** What more is charged than the sample takes is given back. */
+  void shrink() {
+    charged.shrink(charged.bytes() - cost(bytes));
+  }
+
+  @Override
+  public void close() {
+    buffer.release();
+    charged.close();
+  }
+}
