@@ -6,6 +6,7 @@ import io.penstock.gateway.exchange.AuthorizeStage;
 import io.penstock.gateway.exchange.Exchange;
 import io.penstock.gateway.exchange.Route;
 import io.penstock.gateway.read.ObjectReader;
+import io.penstock.gateway.read.cache.ReadCache;
 import io.penstock.gateway.route.Reply;
 import io.penstock.gateway.s3.S3Action;
 import io.penstock.gateway.s3.S3Error;
@@ -14,6 +15,7 @@ import io.penstock.gateway.s3.S3Operation;
 import io.penstock.gateway.s3.S3Target;
 import io.penstock.gateway.upstream.UpstreamChannel;
 import io.vertx.core.Future;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
@@ -34,6 +36,7 @@ public final class AccessPointRoute implements Route {
   public record Parts(
       ObjectReader objects,
       UpstreamChannel store,
+      Optional<ReadCache> cache,
       MemoryBudget memory,
       Executor codec,
       Executor loop,
@@ -45,7 +48,9 @@ public final class AccessPointRoute implements Route {
     this.next = next;
     this.store = new StoreSide(parts.objects(), parts.store());
     FeatureMaker maker = new FeatureMaker(points, parts.memory(), parts.codec(), parts.loop());
-    this.reads = new FeatureReads(store, maker);
+    this.reads =
+        new FeatureReads(
+            store, maker, new FeatureCache(parts.cache(), parts.loop(), points::found));
     this.listing = new FeatureListing(store, maker, parts.maxDocument());
   }
 

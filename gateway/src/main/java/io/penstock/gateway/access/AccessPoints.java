@@ -92,6 +92,11 @@ public final class AccessPoints {
     }
   }
 
+  /** Features were found in the cache. */
+  void found() {
+    transforms.found();
+  }
+
   /** The client has named no model and no cut, so that it cannot have named the wrong one. */
   private static S3Exception misconfigured(AccessPointConfig point, S3Exception e) {
     return e.error() == S3Error.INVALID_ARGUMENT

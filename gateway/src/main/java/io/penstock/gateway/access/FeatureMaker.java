@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /**
  * Computes the features of one object: its bytes are charged, read off-heap, and computed in a lane
@@ -48,8 +49,13 @@ final class FeatureMaker {
         : on(codec, () -> points.learn(point));
   }
 
-  /** Reads {@code source} to its end and computes; whoever gets the sample closes it. */
-  Future<MadeSample> make(Exchange exchange, FeatureObject object, BodyStream source) {
+  /**
+   * Reads {@code source} to its end and computes; whoever gets the sample closes it.
+   *
+   * @param keep is shown the sample, on a codec thread
+   */
+  Future<MadeSample> make(
+      Exchange exchange, FeatureObject object, BodyStream source, Consumer<ByteBuffer> keep) {
     long bytes = source.length();
     MadeSample sample;
     ByteBuf read;
@@ -61,7 +67,7 @@ final class FeatureMaker {
       return Future.failedFuture(refused);
     }
     return SourceBytes.collect(source, read, exchange.cancellation())
-        .compose(_ -> compute(exchange, object, read, sample))
+        .compose(_ -> compute(exchange, object, read, sample.place(), keep))
         .onComplete(
             done -> {
               read.release();
@@ -107,20 +113,29 @@ final class FeatureMaker {
   }
 
   private Future<Void> compute(
-      Exchange exchange, FeatureObject object, ByteBuf source, MadeSample sample) {
+      Exchange exchange,
+      FeatureObject object,
+      ByteBuf source,
+      ByteBuffer to,
+      Consumer<ByteBuffer> keep) {
     ByteBuffer from = source.nioBuffer();
-    ByteBuffer to = sample.place();
     return on(codec, () -> points.open(object.point(), exchange.requestId()))
         .compose(
             transform ->
-                on(transform.lane(), () -> apply(transform, from, to))
-                    .onComplete(_ -> transform.close()));
+                on(
+                        transform.lane(),
+                        () -> {
+                          apply(transform, from, to);
+                          keep.accept(to);
+                          return transform;
+                        })
+                    .onComplete(_ -> transform.close()))
+        .mapEmpty();
   }
 
-  private static Void apply(AppliedTransform transform, ByteBuffer from, ByteBuffer to) {
+  private static void apply(AppliedTransform transform, ByteBuffer from, ByteBuffer to) {
     try {
       transform.apply(from, to);
-      return null;
     } catch (DecodeException e) {
       throw new S3Exception(
           S3Error.UNDECODABLE_OBJECT,

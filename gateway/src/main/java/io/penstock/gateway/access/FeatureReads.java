@@ -1,5 +1,9 @@
 package io.penstock.gateway.access;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.CompositeByteBuf;
+import io.netty.buffer.Unpooled;
+import io.penstock.arrow.wire.SampleFile;
 import io.penstock.config.ModelsConfig.AccessPointConfig;
 import io.penstock.gateway.exchange.Exchange;
 import io.penstock.gateway.exchange.Relay;
@@ -24,10 +28,12 @@ import java.util.Locale;
 final class FeatureReads {
   private final StoreSide store;
   private final FeatureMaker maker;
+  private final FeatureCache cache;
 
-  FeatureReads(StoreSide store, FeatureMaker maker) {
+  FeatureReads(StoreSide store, FeatureMaker maker, FeatureCache cache) {
     this.store = store;
     this.maker = maker;
+    this.cache = cache;
   }
 
   Future<Void> serve(Exchange exchange, AccessPointConfig point) {
@@ -79,24 +85,36 @@ final class FeatureReads {
   private Future<Void> get(Exchange exchange, FeatureObject object) {
     boolean conditional =
         exchange.head().fields().has("if-none-match") || exchange.head().fields().has("if-match");
-    return conditional ? ifStill(exchange, object) : fetched(exchange, object);
+    return conditional || cache.mayHave(exchange, object)
+        ? headFirst(exchange, object)
+        : fetched(exchange, object);
   }
 
-  /** Most conditions are asked with what is still true: then nothing is read. */
-  private Future<Void> ifStill(Exchange exchange, FeatureObject object) {
+  /**
+   * Most conditions are asked with what is still true, and most of what was computed is of what is
+   * still there: then nothing is read.
+   */
+  private Future<Void> headFirst(Exchange exchange, FeatureObject object) {
     return store
         .head(exchange, object.point())
         .compose(
             behind -> {
               behind.body().start(Relay.IGNORE);
-              if (behind.head().status() == 200) {
-                Answer answer = Answer.of(exchange, object, behind.head());
-                if (answer.isNotModified()) {
-                  Reply.head(exchange, answer.head());
-                  return exchange.response().end();
-                }
+              if (behind.head().status() != 200) {
+                return fetched(exchange, object);
               }
-              return fetched(exchange, object);
+              Answer answer = Answer.of(exchange, object, behind.head());
+              if (answer.isNotModified()) {
+                Reply.head(exchange, answer.head());
+                return exchange.response().end();
+              }
+              return cache
+                  .find(exchange, object, behind.head())
+                  .compose(
+                      sample ->
+                          sample.isPresent()
+                              ? send(exchange, answer, sample.get())
+                              : fetched(exchange, object));
             });
   }
 
@@ -124,20 +142,31 @@ final class FeatureReads {
       return exchange.response().end();
     }
     return maker
-        .make(exchange, object, behind.body())
-        .compose(sample -> send(exchange, answer, sample));
+        .make(
+            exchange,
+            object,
+            behind.body(),
+            made -> cache.keep(exchange, object, behind.head(), made))
+        .compose(
+            sample -> send(exchange, answer, sample.content()).onComplete(_ -> sample.close()));
   }
 
-  private static Future<Void> send(Exchange exchange, Answer answer, MadeSample sample) {
+  /** Takes {@code sample} over. */
+  private static Future<Void> send(Exchange exchange, Answer answer, ByteBuf sample) {
     if (exchange.cancellation().isCancelled()) {
-      sample.close();
+      sample.release();
       return Future.failedFuture(new Relay.ClientGone());
     }
+    SampleFile file = answer.object().file();
+    CompositeByteBuf whole = Unpooled.compositeBuffer(3);
+    whole.addComponent(true, Unpooled.wrappedBuffer(file.before()));
+    whole.addComponent(true, sample);
+    whole.addComponent(true, Unpooled.wrappedBuffer(file.after()));
+    ByteBuf part =
+        whole.retainedSlice((int) answer.first(), (int) (answer.last() - answer.first() + 1));
+    whole.release();
     Reply.head(exchange, answer.head());
-    return exchange
-        .response()
-        .end(sample.part(answer.object().file(), answer.first(), answer.last()))
-        .onComplete(_ -> sample.close());
+    return exchange.response().end(part);
   }
 
   /**

@@ -1,10 +1,7 @@
 package io.penstock.gateway.access;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.buffer.Unpooled;
-import io.penstock.arrow.wire.SampleFile;
 import io.penstock.dpu.memory.Reservation;
 import java.nio.ByteBuffer;
 
@@ -40,15 +37,9 @@ final class MadeSample implements AutoCloseable {
     return buffer.nioBuffer(begin, bytes);
   }
 
-  /** Bytes {@code first} to {@code last} of the file around the sample, to be released once. */
-  ByteBuf part(SampleFile file, long first, long last) {
-    CompositeByteBuf whole = Unpooled.compositeBuffer(3);
-    whole.addComponent(true, Unpooled.wrappedBuffer(file.before()));
-    whole.addComponent(true, buffer.retainedSlice(begin, bytes));
-    whole.addComponent(true, Unpooled.wrappedBuffer(file.after()));
-    ByteBuf part = whole.retainedSlice((int) first, (int) (last - first + 1));
-    whole.release();
-    return part;
+  /** The sample, to be released once, before this is closed or after. */
+  ByteBuf content() {
+    return buffer.retainedSlice(begin, bytes);
   }
 
   /** What more is charged than the sample takes is given back. */

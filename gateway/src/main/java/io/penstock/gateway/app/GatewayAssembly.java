@@ -253,7 +253,7 @@ public final class GatewayAssembly {
         new Router(
             new ReadRoute(reader),
             new ListBucketsRoute(upstream, settings::maxDocument),
-            batch(new Batches.Source(reader, upstream), new LoopTime(loop.context())),
+            batch(new Batches.Source(reader, upstream, cache), new LoopTime(loop.context())),
             new ForwardRoute(watched, settings::maxBody, settings::maxDocument));
     Pipeline pipeline =
         new Pipeline(
@@ -287,6 +287,7 @@ public final class GatewayAssembly {
                     new AccessPointRoute.Parts(
                         reader,
                         store,
+                        cache,
                         runtime.memory(),
                         batches.codec(),
                         time,

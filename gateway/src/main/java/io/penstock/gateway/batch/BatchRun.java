@@ -205,7 +205,7 @@ final class BatchRun {
 
   private void arrived(ItemRead read, PlannedItem item, ItemOutcome outcome) {
     reads.remove(read);
-    if (outcome instanceof ItemOutcome.Read(var head, var _) && head.size().isPresent()) {
+    if (outcome instanceof ItemOutcome.Read(var head, var _, var _) && head.size().isPresent()) {
       // rises at once, falls slowly: a claim that is too small costs a wait
       long size = head.size().getAsLong();
       typical = Math.max(size + size / 8, typical - typical / 16);

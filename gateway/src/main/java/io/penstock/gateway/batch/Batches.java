@@ -12,6 +12,8 @@ import io.penstock.dpu.memory.MemoryBudget;
 import io.penstock.gateway.exchange.Relay;
 import io.penstock.gateway.http.Cancellation;
 import io.penstock.gateway.read.ObjectReader;
+import io.penstock.gateway.read.cache.KeptFeatures;
+import io.penstock.gateway.read.cache.ReadCache;
 import io.penstock.gateway.s3.S3Error;
 import io.penstock.gateway.s3.S3Exception;
 import io.penstock.gateway.transform.AppliedTransform;
@@ -48,7 +50,7 @@ public final class Batches {
       Optional<Transforms> transforms) {}
 
   /** Where the objects come from, on this event loop. */
-  public record Source(ObjectReader objects, UpstreamChannel store) {}
+  public record Source(ObjectReader objects, UpstreamChannel store, Optional<ReadCache> cache) {}
 
   private final Shared shared;
   private final Source source;
@@ -203,12 +205,14 @@ public final class Batches {
                         S3Error.SLOW_DOWN,
                         "This gateway's memory for batches is taken (runtime.memory-budget): try later.",
                         Optional.of(Duration.ofSeconds(1))));
+    Optional<Kept> kept = making.transform().flatMap(transform -> kept(call, transform));
     Lineup lineup =
         new Lineup(
             plan,
             making.choice(),
             memory,
-            new TensorAssembly.Threads(making.codec(shared.codec()), loop, shared.observer()));
+            new TensorAssembly.Threads(
+                making.codec(shared.codec()), loop, shared.observer(), kept));
     Compression compression = call.request().delivery().compression();
     Emission emission =
         new Emission(
@@ -219,7 +223,7 @@ public final class Batches {
             new Emission.Threads(shared.codec(), loop));
     ItemReader reader =
         new ItemReader(
-            new ItemReader.Origin(source.objects(), archives, limits(config)),
+            new ItemReader.Origin(source.objects(), source.store(), archives, limits(config), kept),
             call.request().bucket(),
             call.tenant().policy(),
             reading);
@@ -245,6 +249,24 @@ public final class Batches {
                   .transforms()
                   .ifPresent(it -> it.took(call.tenant().name(), taken.bytes(), taken.seconds()));
             });
+  }
+
+  /** What earlier streams have computed, if that is what this one would. */
+  private Optional<Kept> kept(BatchCall call, AppliedTransform transform) {
+    if (source.cache().isEmpty() || transform.recipe().isEmpty()) {
+      return Optional.empty();
+    }
+    KeptFeatures features =
+        source
+            .cache()
+            .get()
+            .features(
+                call.request().bucket(),
+                transform.recipe().get(),
+                transform.decoder().tensor().bytesPerSample(),
+                loop);
+    return Optional.of(
+        new Kept(features, shared.codec(), shared.transforms().orElseThrow()::found));
   }
 
   private static BatchSchema schema(Making making, RunPlan plan) {

@@ -8,8 +8,12 @@ import java.util.List;
 sealed interface ItemOutcome {
   ItemHead head();
 
-  /** The bytes are here; whoever holds this releases every part. */
-  record Read(ItemHead head, List<NettyPart> parts) implements ItemOutcome {
+  /**
+   * The bytes are here; whoever holds this releases every part.
+   *
+   * @param made whether they are not the object's, but what becomes of it
+   */
+  record Read(ItemHead head, List<NettyPart> parts, boolean made) implements ItemOutcome {
     long bytes() {
       long bytes = 0;
       for (NettyPart part : parts) {

@@ -252,7 +252,32 @@ final class ItemRead implements BodyStream.Sink {
               head.etag(),
               OptionalLong.of(received));
     }
-    done.accept(new ItemOutcome.Read(head, parts));
+    done.accept(new ItemOutcome.Read(head, parts, false));
+  }
+
+  /**
+   * There is nothing to read: what becomes of the item is here.
+   *
+   * @param object what the store says of the object
+   * @param made its bytes, charged elsewhere; taken over
+   */
+  void made(HttpFields object, List<ByteBuf> made) {
+    if (over) {
+      made.forEach(ByteBuf::release);
+      return;
+    }
+    over = true;
+    settle();
+    head =
+        new ItemHead(
+            head.index(),
+            head.key(),
+            head.member(),
+            object.get("x-amz-version-id").or(head::versionId),
+            object.get("etag"),
+            object.get("content-length").stream().mapToLong(Long::parseLong).findFirst());
+    made.forEach(buffer -> parts.add(new NettyPart(buffer, 0, memory)));
+    done.accept(new ItemOutcome.Read(head, parts, true));
   }
 
   @Override

@@ -1,11 +1,13 @@
 package io.penstock.gateway.batch;
 
+import io.netty.buffer.ByteBuf;
 import io.penstock.arrow.decode.DecodeLimits;
 import io.penstock.arrow.decode.TarEntry;
 import io.penstock.arrow.decode.TarIndex;
 import io.penstock.arrow.wire.Item;
 import io.penstock.arrow.wire.ItemStatus;
 import io.penstock.config.TenantConfig.Access;
+import io.penstock.gateway.exchange.Relay;
 import io.penstock.gateway.http.Cancellation;
 import io.penstock.gateway.http.HttpFields;
 import io.penstock.gateway.read.ObjectReader;
@@ -16,9 +18,11 @@ import io.penstock.gateway.s3.S3Target;
 import io.penstock.gateway.tenant.AccessDecision;
 import io.penstock.gateway.tenant.Policy;
 import io.penstock.gateway.upstream.UpstreamBody;
+import io.penstock.gateway.upstream.UpstreamChannel;
 import io.penstock.gateway.upstream.UpstreamRequest;
 import io.penstock.gateway.upstream.UpstreamResponse;
 import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +38,8 @@ final class ItemReader {
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
   private final ObjectReader objects;
+  private final UpstreamChannel store;
+  private final Optional<Kept> kept;
   private final Archives archives;
   private final DecodeLimits limits;
   private final String bucket;
@@ -45,10 +51,17 @@ final class ItemReader {
    *
    * @param limits of the archives whose members are asked for
    */
-  record Origin(ObjectReader objects, Archives archives, DecodeLimits limits) {}
+  record Origin(
+      ObjectReader objects,
+      UpstreamChannel store,
+      Archives archives,
+      DecodeLimits limits,
+      Optional<Kept> kept) {}
 
   ItemReader(Origin origin, String bucket, Policy policy, Cancellation cancellation) {
     this.objects = origin.objects();
+    this.store = origin.store();
+    this.kept = origin.kept();
     this.archives = origin.archives();
     this.limits = origin.limits();
     this.bucket = bucket;
@@ -63,15 +76,57 @@ final class ItemReader {
       read.fail(StoreAnswers.of(S3Error.ACCESS_DENIED, reason));
     } else if (item.member().isPresent()) {
       member(item, item.member().get(), read, true);
+    } else if (kept.filter(it -> it.mayHave(item)).isPresent()) {
+      made(item, read, kept.get());
     } else {
-      Optional<String> range =
-          item.range().map(part -> range(part.offset(), part.offset() + part.length() - 1));
-      HttpFields fields = range.map(part -> HttpFields.of("range", part)).orElse(HttpFields.EMPTY);
-      objects
-          .read(get(bucket, item.key(), item.versionId(), fields, cancellation))
-          .onComplete(answer -> read.answered(answer, range.isPresent()));
+      object(item, read);
     }
   }
+
+  private void object(Item item, ItemRead read) {
+    Optional<String> range =
+        item.range().map(part -> range(part.offset(), part.offset() + part.length() - 1));
+    HttpFields fields = range.map(part -> HttpFields.of("range", part)).orElse(HttpFields.EMPTY);
+    objects
+        .read(get(bucket, item.key(), item.versionId(), fields, cancellation))
+        .onComplete(answer -> read.answered(answer, range.isPresent()));
+  }
+
+  /** Takes what was made of the version that the store has now; if there is none, reads that. */
+  private void made(Item item, ItemRead read, Kept features) {
+    store
+        .send(
+            new UpstreamRequest(
+                "HeadObject",
+                "HEAD",
+                target(bucket, item.key(), item.versionId()),
+                HttpFields.EMPTY,
+                new UpstreamBody.None(),
+                EMPTY_SHA256,
+                true,
+                cancellation))
+        .compose(
+            answer -> {
+              answer.body().start(Relay.IGNORE);
+              return answer.head().status() == 200
+                  ? features
+                      .find(item, answer.head().fields())
+                      .map(buffers -> buffers.map(it -> new Found(answer.head().fields(), it)))
+                  : Future.succeededFuture(Optional.<Found>empty());
+            })
+        .recover(_ -> Future.succeededFuture(Optional.empty()))
+        .onSuccess(
+            found -> {
+              if (found.isPresent()) {
+                read.made(found.get().object(), found.get().features());
+              } else {
+                object(item, read);
+              }
+            });
+  }
+
+  /** What was made of an object that the store has described. */
+  private record Found(HttpFields object, List<ByteBuf> features) {}
 
   /**
    * Reads a member as a range of its archive.
@@ -153,17 +208,21 @@ final class ItemReader {
       Optional<String> versionId,
       HttpFields fields,
       Cancellation cancellation) {
-    Query query =
-        new Query(
-            versionId.map(version -> new Query.Parameter("versionId", version)).stream().toList());
     return new UpstreamRequest(
         OPERATION,
         "GET",
-        new S3Target(bucket, key, query),
+        target(bucket, key, versionId),
         fields,
         new UpstreamBody.None(),
         EMPTY_SHA256,
         true,
         cancellation);
+  }
+
+  private static S3Target target(String bucket, String key, Optional<String> versionId) {
+    Query query =
+        new Query(
+            versionId.map(version -> new Query.Parameter("versionId", version)).stream().toList());
+    return new S3Target(bucket, key, query);
   }
 }

@@ -5,10 +5,12 @@ import io.penstock.arrow.decode.ObjectBytes;
 import io.penstock.arrow.decode.TensorDecoder;
 import io.penstock.arrow.ipc.ColumnBody;
 import io.penstock.arrow.tensor.TensorColumn;
+import io.penstock.arrow.wire.Item;
 import io.penstock.arrow.wire.ItemStatus;
 import io.penstock.arrow.wire.LabelType;
 import io.penstock.gateway.s3.S3Error;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -23,7 +25,7 @@ final class TensorAssembly implements Assembly {
   private static final Logger LOG = LoggerFactory.getLogger(TensorAssembly.class);
 
   /** Where the work is done and where its end is told. */
-  record Threads(Executor codec, Executor loop, BatchObserver observer) {}
+  record Threads(Executor codec, Executor loop, BatchObserver observer, Optional<Kept> kept) {}
 
   private final Rows rows;
   private final TensorDecoder decoder;
@@ -54,25 +56,25 @@ final class TensorAssembly implements Assembly {
       }
       case ItemOutcome.Read read -> {
         decoding++;
-        threads
-            .codec()
-            .execute(
-                () -> {
-                  ItemStatus status = decode(row, read);
-                  threads.loop().execute(() -> decoded(row, item, read, status, progressed));
-                });
+        Executor codec = read.made() ? threads.kept().orElseThrow().copying() : threads.codec();
+        codec.execute(
+            () -> {
+              ItemStatus status = read.made() ? copy(row, read) : decode(row, item.item(), read);
+              threads.loop().execute(() -> decoded(row, item, read, status, progressed));
+            });
       }
     }
   }
 
   /** On a codec thread. */
-  private ItemStatus decode(int row, ItemOutcome.Read read) {
+  private ItemStatus decode(int row, Item item, ItemOutcome.Read read) {
     long begun = System.nanoTime();
     try {
       List<MemorySegment> segments =
           read.parts().stream().map(part -> MemorySegment.ofBuffer(part.view())).toList();
       decoder.decode(ObjectBytes.of(segments), read.head().index(), column.sample(row));
       column.filled(row);
+      threads.kept().ifPresent(kept -> kept.keep(item, read.head(), column.sample(row)));
       return ItemStatus.OK;
     } catch (DecodeException e) {
       return new ItemStatus.Failed(422, e.fault().code(), String.valueOf(e.getMessage()));
@@ -83,6 +85,18 @@ final class TensorAssembly implements Assembly {
     } finally {
       read.release();
       threads.observer().decoded(System.nanoTime() - begun);
+    }
+  }
+
+  /** On a codec thread, of bytes that are a sample already. */
+  private ItemStatus copy(int row, ItemOutcome.Read read) {
+    try {
+      ByteBuffer sample = column.sample(row).asByteBuffer();
+      read.parts().forEach(part -> sample.put(part.view()));
+      column.filled(row);
+      return ItemStatus.OK;
+    } finally {
+      read.release();
     }
   }
 

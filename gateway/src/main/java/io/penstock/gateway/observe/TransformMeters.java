@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class TransformMeters implements ComputeObserver {
   private final Timer computing;
+  private final Counter found;
   private final Counter automatic;
   private final Counter pinned;
 
@@ -21,6 +22,10 @@ final class TransformMeters implements ComputeObserver {
         Timer.builder("penstock.transform.compute.duration")
             .description("Frozen layers of one sample on a codec thread")
             .serviceLevelObjectives(Meters.LATENCY_BUCKETS)
+            .register(registry);
+    this.found =
+        Counter.builder("penstock.transform.cached")
+            .description("Samples whose features were in the cache, so that nothing was computed")
             .register(registry);
     this.automatic = splits(registry, "auto");
     this.pinned = splits(registry, "pinned");
@@ -36,6 +41,11 @@ final class TransformMeters implements ComputeObserver {
   @Override
   public void computed(long nanos) {
     computing.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void found() {
+    found.increment();
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.penstock.arrow.wire.BatchRequest;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
@@ -20,19 +21,22 @@ import java.util.concurrent.Executor;
 public final class AppliedTransform implements AutoCloseable {
   private final BatchRequest request;
   private final TensorDecoder decoder;
-  private final Map<String, String> words;
+  private final Features features;
+  private final Optional<String> recipe;
   private final ComputeQueue.Lane lane;
   private final Runnable release;
 
   AppliedTransform(
       BatchRequest request,
       TensorDecoder decoder,
-      Map<String, String> words,
+      Features features,
+      Optional<String> recipe,
       ComputeQueue.Lane lane,
       Runnable release) {
     this.request = request;
     this.decoder = decoder;
-    this.words = words;
+    this.features = features;
+    this.recipe = recipe;
     this.lane = lane;
     this.release = release;
   }
@@ -49,7 +53,15 @@ public final class AppliedTransform implements AutoCloseable {
 
   /** Metadata of the schema, beside what the request says. */
   public Map<String, String> words() {
-    return words;
+    return features.words();
+  }
+
+  /**
+   * What the features of an object can be kept under, beside its ETag; empty if nothing is applied
+   * or the lot decides about what is.
+   */
+  public Optional<String> recipe() {
+    return recipe;
   }
 
   /**

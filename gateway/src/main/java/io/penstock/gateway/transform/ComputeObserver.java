@@ -11,6 +11,9 @@ public interface ComputeObserver {
   /** Frozen layers were applied to one sample, in so many nanoseconds of one thread. */
   default void computed(long nanos) {}
 
+  /** Features were found in the cache, so that nothing was computed. */
+  default void found() {}
+
   /** A stream was given a split. */
   default void chosen(boolean automatically) {}
 }

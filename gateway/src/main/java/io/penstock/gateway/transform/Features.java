@@ -1,6 +1,10 @@
 package io.penstock.gateway.transform;
 
 import io.penstock.arrow.tensor.TensorSpec;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Map;
 
 /**
@@ -15,16 +19,29 @@ public record Features(String sha256, TensorSpec spec, Map<String, String> words
     words = Map.copyOf(words);
   }
 
+  /** Whether there is more to it than decoding. */
+  public boolean isComputed() {
+    return !"none".equals(words.get("penstock.transform.split"));
+  }
+
   /**
-   * Everything that decides what an object becomes, but for the object: model, split and decoding,
-   * in one line.
+   * Stands for everything that decides what an object becomes, but for the object: model, split and
+   * decoding.
    */
   public String recipe() {
-    return String.join(
-        "\n",
-        sha256,
-        words.getOrDefault("penstock.transform.tensor", ""),
-        words.getOrDefault("penstock.transform.split", ""),
-        words.getOrDefault("penstock.decode", ""));
+    String whole =
+        String.join(
+            "\n",
+            sha256,
+            words.getOrDefault("penstock.transform.tensor", ""),
+            words.getOrDefault("penstock.transform.split", ""),
+            words.getOrDefault("penstock.decode", ""));
+    try {
+      byte[] sum =
+          MessageDigest.getInstance("SHA-256").digest(whole.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(sum);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

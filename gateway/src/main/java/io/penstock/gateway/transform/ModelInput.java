@@ -3,6 +3,8 @@ package io.penstock.gateway.transform;
 import io.penstock.arrow.decode.DecodeLimits;
 import io.penstock.arrow.decode.DecodeSpec;
 import io.penstock.arrow.decode.Decoders;
+import io.penstock.arrow.decode.Framing;
+import io.penstock.arrow.decode.ImageSpec;
 import io.penstock.arrow.decode.TableSpec;
 import io.penstock.arrow.decode.TensorDecoder;
 import io.penstock.arrow.tensor.TensorSpec;
@@ -61,6 +63,19 @@ final class ModelInput {
     crop.put("how", new OptionValue.Text("centre"));
     crop.put("shorter-side", new OptionValue.Whole(side));
     return new OptionValue.Fields(crop);
+  }
+
+  /** Whether the lot decides what an item becomes, so that it is another one in each epoch. */
+  static boolean isRandom(DecodeRequest request) {
+    return DecodeOptions.spec(request)
+        .filter(
+            spec ->
+                spec instanceof ImageSpec image
+                    && (image.augmentation().flip() > 0
+                        || image.framing() instanceof Framing.RandomResizedCrop
+                        || (image.framing() instanceof Framing.ResizeThenCrop crop
+                            && crop.random())))
+        .isPresent();
   }
 
   /**

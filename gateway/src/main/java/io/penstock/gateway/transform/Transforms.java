@@ -151,13 +151,17 @@ public final class Transforms implements AutoCloseable {
       DecodeRequest decode = ModelInput.decode(asked.request().decode(), named, model.input());
       var _ = ModelInput.decoder(decode, asked.limits(), named.name(), model.input());
       Cut cut = pinned(model, wanted.split());
-      BatchRequest request = effective(asked.request(), cut, decode);
-      Map<String, String> words = new TreeMap<>(words(model, cut, "as configured"));
-      words.putAll(StreamMetadata.of(request, OptionalLong.empty()));
-      return new Features(model.id().sha256(), cut.spec(), words);
+      return features(model, cut, effective(asked.request(), cut, decode), "as configured");
     } catch (ModelException e) {
       throw refusal(e);
     }
+  }
+
+  private static Features features(
+      FrozenModel model, Cut cut, BatchRequest request, String reason) {
+    Map<String, String> words = new TreeMap<>(words(model, cut, reason));
+    words.putAll(StreamMetadata.of(request, OptionalLong.empty()));
+    return new Features(model.id().sha256(), cut.spec(), words);
   }
 
   private static Cut pinned(FrozenModel model, String split) {
@@ -205,10 +209,14 @@ public final class Transforms implements AutoCloseable {
       ComputeQueue.Lane lane = queue.enter(asked.stream(), input + cut.workspaceBytes(), batch);
       TensorDecoder decoder =
           cut.isInput() ? pixels : new FeatureDecoder(pixels, prefix, scratch, machine.observer());
+      BatchRequest request = effective(asked.request(), cut, decode);
+      Features features = features(model, cut, request, answer.reason());
+      boolean kept = !cut.isInput() && !ModelInput.isRandom(decode);
       return new AppliedTransform(
-          effective(asked.request(), cut, decode),
+          request,
           decoder,
-          words(model, cut, answer.reason()),
+          features,
+          kept ? Optional.of(features.recipe()) : Optional.empty(),
           lane,
           prefix::close);
     } catch (RuntimeException e) {
@@ -243,6 +251,11 @@ public final class Transforms implements AutoCloseable {
   /** A stream of {@code tenant} is over; while bytes were ready its client took so many. */
   public void took(String tenant, long bytes, double seconds) {
     rates.took(tenant, bytes, seconds);
+  }
+
+  /** Features were found in the cache. */
+  public void found() {
+    machine.observer().found();
   }
 
   /** Streams that compute now. */

@@ -62,9 +62,12 @@ class FeaturesIT {
   private static final String SHA256 =
       "253ebf792d2b3e1e223f3eb6ec9cd27771ace52b530dd682d9b0e9b6f6be8f43";
   private static final String BUCKET = "photos";
+
+  /** Without a cache, so that everything is computed each time it is asked for. */
   private static final String CONFIG =
-      "models: {folder: '%s', files: [{name: mobilenet, file: %s, sha256: %s}, {name: other, file: %s, sha256: '%s'}]}\n"
+      "cache: {memory: 0}\nmodels: {folder: '%s', files: [{name: mobilenet, file: %s, sha256: %s}, {name: other, file: %s, sha256: '%s'}]}\n"
           .formatted(MODELS, FILE, SHA256, FILE, "0".repeat(64));
+
   private static List<Path> pictures;
   private static EmbeddedStore store;
   private static Stack stack;

@@ -285,6 +285,10 @@ class AccessPointIT {
   }
 
   private static double computed() throws Exception {
+    return metric("penstock_transform_compute_duration_seconds_count");
+  }
+
+  private static double metric(String name) throws Exception {
     URI metrics = stack.gateway().admin().resolve("/metrics");
     String text;
     try (HttpClient http = HttpClient.newHttpClient()) {
@@ -292,9 +296,7 @@ class AccessPointIT {
           http.send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString())
               .body();
     }
-    Matcher count =
-        Pattern.compile("(?m)^penstock_transform_compute_duration_seconds_count\\S* (\\S+)$")
-            .matcher(text);
+    Matcher count = Pattern.compile("(?m)^" + name + "\\S* (\\S+)$").matcher(text);
     return count.find() ? Double.parseDouble(count.group(1)) : 0;
   }
 
@@ -309,6 +311,33 @@ class AccessPointIT {
             () -> s3.getObjectAsBytes(r -> r.bucket("features").key(PICTURE).ifNoneMatch(etag)))
         .isInstanceOfSatisfying(S3Exception.class, e -> assertThat(e.statusCode()).isEqualTo(304));
     assertThat(computed()).isEqualTo(before);
+  }
+
+  @Test
+  void whatWasComputedOnceIsNotComputedAgain() throws Exception {
+    put("again.jpg", picture());
+    byte[] first = s3.getObjectAsBytes(r -> r.bucket("features").key("again.jpg")).asByteArray();
+    double before = computed();
+    double found = metric("penstock_transform_cached_total");
+    assertThat(s3.getObjectAsBytes(r -> r.bucket("features").key("again.jpg")).asByteArray())
+        .isEqualTo(first);
+    assertThat(
+            s3.getObjectAsBytes(r -> r.bucket("features").key("again.jpg").range("bytes=128-191"))
+                .asByteArray())
+        .isEqualTo(Arrays.copyOfRange(first, 128, 192));
+    byte[] arrow =
+        s3.getObjectAsBytes(r -> r.bucket("features-arrow").key("again.jpg")).asByteArray();
+    assertThat(indexOf(arrow, Arrays.copyOfRange(first, 128, first.length))).isPositive();
+    assertThat(computed()).isEqualTo(before);
+    assertThat(metric("penstock_transform_cached_total")).isEqualTo(found + 3);
+    byte[] other = Files.readAllBytes(EXAMPLES.resolve("pictures/astronaut.jpg"));
+    put("again.jpg", other);
+    byte[] second = s3.getObjectAsBytes(r -> r.bucket("features").key("again.jpg")).asByteArray();
+    assertThat(Arrays.copyOfRange(second, 128, second.length)).isEqualTo(expected(SPLIT, other));
+    assertThat(computed()).isEqualTo(before + 1);
+    behind.deleteObject(r -> r.bucket("photos").key("again.jpg"));
+    assertThatThrownBy(() -> s3.getObjectAsBytes(r -> r.bucket("features").key("again.jpg")))
+        .isInstanceOfSatisfying(S3Exception.class, e -> assertThat(e.statusCode()).isEqualTo(404));
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /**
@@ -110,6 +111,19 @@ public final class ReadCache implements AutoCloseable {
   /** Reads through the cache on one event loop. */
   public CachingReader reader(Loop loop) {
     return new CachingReader(this, loop);
+  }
+
+  /**
+   * What is kept of computing on the objects of a bucket.
+   *
+   * @param recipe everything that decides what becomes of an object
+   * @param bytes of what becomes of each
+   * @param loop the event loop that asks
+   */
+  public KeptFeatures features(String bucket, String recipe, long bytes, Executor loop) {
+    // a slash is in no bucket's name
+    return new KeptFeatures(
+        this, "features/" + bucket + "/" + recipe, bytes, loop, System::nanoTime);
   }
 
   public Writes writes() {
