@@ -58,13 +58,19 @@ final class FeatureMaker {
       Exchange exchange, FeatureObject object, BodyStream source, Consumer<ByteBuffer> keep) {
     long bytes = source.length();
     MadeSample sample;
-    ByteBuf read;
     try {
       sample = room(exchange, object, bytes);
-      read = PooledByteBufAllocator.DEFAULT.directBuffer((int) bytes, (int) bytes);
-    } catch (S3Exception refused) {
+    } catch (S3Exception | OutOfMemoryError refused) {
       source.cancel();
       return Future.failedFuture(refused);
+    }
+    ByteBuf read;
+    try {
+      read = PooledByteBufAllocator.DEFAULT.directBuffer((int) bytes, (int) bytes);
+    } catch (OutOfMemoryError full) {
+      sample.close();
+      source.cancel();
+      return Future.failedFuture(full);
     }
     return SourceBytes.collect(source, read, exchange.cancellation())
         .compose(_ -> compute(exchange, object, read, sample.place(), keep))

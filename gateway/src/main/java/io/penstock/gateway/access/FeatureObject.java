@@ -5,6 +5,8 @@ import io.penstock.config.ModelsConfig.AccessPointConfig;
 import io.penstock.config.ModelsConfig.Form;
 import io.penstock.gateway.http.HttpFields;
 import io.penstock.gateway.http.ResponseHead;
+import io.penstock.gateway.s3.S3Error;
+import io.penstock.gateway.s3.S3Exception;
 import io.penstock.gateway.transform.Features;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -57,11 +59,21 @@ record FeatureObject(AccessPointConfig point, Features features, SampleFile file
     }
   }
 
-  /** The fields that do not depend on which part was asked for. */
+  private static S3Exception nameless() {
+    return new S3Exception(
+        S3Error.SERVICE_UNAVAILABLE,
+        "The store gave no ETag for the object, without which its features have none.");
+  }
+
+  /**
+   * The fields that do not depend on which part was asked for.
+   *
+   * @throws S3Exception if the object behind has no ETag
+   */
   HttpFields fields(ResponseHead source) {
     HttpFields.Builder fields = HttpFields.builder();
     HttpFields behind = source.fields();
-    fields.add("etag", etag(behind.get("etag").orElse("")));
+    fields.add("etag", etag(behind.get("etag").orElseThrow(FeatureObject::nameless)));
     fields.add("accept-ranges", "bytes");
     fields.add(
         "content-type",

@@ -23,9 +23,18 @@ final class MadeSample implements AutoCloseable {
   MadeSample(int bytes, Reservation charged) {
     this.bytes = bytes;
     this.charged = charged;
-    this.buffer = PooledByteBufAllocator.DEFAULT.directBuffer(bytes + ALIGNMENT);
+    this.buffer = allocate(bytes + ALIGNMENT, charged);
     int past = buffer.nioBuffer(0, 1).alignmentOffset(0, ALIGNMENT);
     this.begin = (ALIGNMENT - past) % ALIGNMENT;
+  }
+
+  private static ByteBuf allocate(int bytes, Reservation charged) {
+    try {
+      return PooledByteBufAllocator.DEFAULT.directBuffer(bytes);
+    } catch (OutOfMemoryError full) {
+      charged.close();
+      throw full;
+    }
   }
 
   static long cost(long bytes) {

@@ -233,4 +233,28 @@ class S3XmlTest {
               S3Exception.class, e -> assertThat(e.error()).isEqualTo(S3Error.INTERNAL_ERROR));
     }
   }
+
+  @Test
+  void aListingIsMadeThatOfAnotherBucket() {
+    String listing =
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>photos</Name>\
+        <Prefix>a&amp;b/</Prefix><KeyCount>2</KeyCount><Contents><Key>a&amp;b/Size</Key>\
+        <ETag>&quot;1&quot;</ETag><Size>77</Size><ChecksumAlgorithm>CRC32</ChecksumAlgorithm>\
+        <Owner><ID>Name</ID><DisplayName>me</DisplayName></Owner></Contents><Contents>\
+        <Key>empty</Key><ETag>"2"</ETag><Size>0</Size></Contents><CommonPrefixes><Prefix>c/</Prefix>\
+        </CommonPrefixes></ListBucketResult>""";
+    byte[] made =
+        S3Xml.renamedListing(
+            listing.getBytes(UTF_8), "features", 1152, etag -> etag.replace("\"", "") + "-f");
+    assertThat(new String(made, UTF_8))
+        .contains("<Name>features</Name><Prefix>a&amp;b/</Prefix><KeyCount>2</KeyCount>")
+        .contains("<Key>a&amp;b/Size</Key><ETag>1-f</ETag><Size>1152</Size><Owner>")
+        .contains("<ID>Name</ID><DisplayName>me</DisplayName>")
+        .contains("<Key>empty</Key><ETag>2-f</ETag><Size>0</Size>")
+        .contains("<CommonPrefixes><Prefix>c/</Prefix></CommonPrefixes>")
+        .doesNotContain("photos", "CRC32");
+    assertThat(S3Xml.listPage(made).keys()).containsExactly("a&b/Size", "empty");
+  }
 }
